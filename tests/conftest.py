@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,14 +18,28 @@ from tests import databases
 from tests.cluster import Cluster
 from tests.mail.realmail import RealMail, why_not
 from tests.opened import KEEPS_OPENED
-from tests.statements import recycling
+from tests.statements import close_engines, recycling
 
 # No test asserts the clock: on a busy machine an example, and the making of examples, may take long.
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("unhurried", UNHURRIED)
 settings.load_profile("unhurried")
 settings.register_profile("quick", UNHURRIED, max_examples=25)
-"""``make test``: a quarter of the examples where a test does not say how many; ``make test-all`` and CI try all of them."""
+"""A quarter of the examples where a test does not say how many; ``make soak`` tries all of them."""
+PART = int(os.environ.get("PBEM_PART", "1"))
+"""Over PostgreSQL, CI takes one in so many of the tests of the desk, which all go through the same store: tests/store and
+tests/workers are about the database itself, and are whole.  ``make test-postgresql`` takes all."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not of the part."""
+
+    def is_of_it(item: pytest.Item) -> bool:
+        return not item.nodeid.startswith("tests/desk/") or crc32(item.nodeid.encode()) % PART == 0
+
+    if PART > 1:
+        config.hook.pytest_deselected(items=[one for one in items if not is_of_it(one)])
+        items[:] = [one for one in items if is_of_it(one)]
 
 
 def pytest_collection_finish() -> None:
@@ -58,6 +73,7 @@ def _closed(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test leaves a connection open."""
     yield
     databases.close_all(request.node.funcargs.get("tmp_path"))
+    close_engines()
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,8 @@ from typing import Any
 from sqlalchemy import Dialect, Engine
 
 Made = tuple[Dialect, dict[Any, Any]]
+OPENED: list[Engine] = []
+"""The engines that a test has made: at its end their connections are closed, even where it has forgotten its store."""
 
 
 def recycling(make_engine: Callable[..., Engine]) -> Callable[..., Engine]:
@@ -21,6 +23,7 @@ def recycling(make_engine: Callable[..., Engine]) -> Callable[..., Engine]:
 
     def make(url: str, **more: Any) -> Engine:
         made = make_engine(url, **more)
+        OPENED.append(made)
         if more:
             return made
         waiting = free[made.dialect.name]
@@ -31,6 +34,13 @@ def recycling(make_engine: Callable[..., Engine]) -> Callable[..., Engine]:
         return made
 
     return make
+
+
+def close_engines() -> None:
+    """Close the connections of all engines made since the last time."""
+    for made in OPENED:
+        made.dispose()
+    OPENED.clear()
 
 
 def _give_back(made: Made, waiting: list[Made]) -> None:

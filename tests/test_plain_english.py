@@ -266,3 +266,43 @@ def test_every_name_that_is_stored_is_still_there() -> None:
     for place, names in STORED.items():
         defined = {name for _, _, name in module(ROOT / place).names}
         assert names <= defined, place
+
+
+HE = re.compile(r"\b(?:he|him|his|himself)\b")
+WORDS_OF_PLAYERS = (
+    "pbem/language/",
+    "pbem/mechanisms/likeness.py",
+    "pbem/systems/table/",
+    "pbem/systems/indian_wars/rules/",
+)
+"""What players write is matched there, or records that are kept word by word are written: a shell's kind is ``he``."""
+
+
+RECORDED = ("killed with his unit", "died of his wounds")
+"""The words of records, which never change; letters say it in others."""
+
+
+def test_nobody_in_a_letter_is_a_he() -> None:
+    """Players, officers, leaders: they.  A letter about somebody who is named does best without any pronoun."""
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {text.strip()[:60]!r}"
+        for path in CODE
+        if not path.relative_to(ROOT).as_posix().startswith(WORDS_OF_PLAYERS)
+        for line, text in literals(path)
+        if HE.search(text) and "\\" not in text and "|" not in text and text not in RECORDED
+    ]
+    assert not found, "\n".join(found)
+
+
+def literals(path: Path) -> Iterator[tuple[int, str]]:
+    """The texts of a module that are no docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    said = {
+        id(one.value)
+        for node in ast.walk(tree)
+        for one in (getattr(node, "body", None) if isinstance(getattr(node, "body", None), list) else ())
+        if isinstance(one, ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+            yield node.lineno, node.value

@@ -8,7 +8,7 @@ Exit statuses: 0 the campaign is open; 1 something is wrong, and every fault is 
 import argparse
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from pbem.commands import own_files
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.commands.second_battle import plan_after
+from pbem.config import Config
 from pbem.core.numbers import is_number
 from pbem.core.tomlfile import Fault, Faults
 from pbem.desk.addresses import person, person_and_form
@@ -177,6 +178,20 @@ def run(args: argparse.Namespace) -> int:
     if config is None or desk is None:
         _tell(in_file, faults)
         return 1
+    with closing(desk.store):
+        return _make(args, config, desk, plan, seed, (in_file, faults))
+
+
+def _make(
+    args: argparse.Namespace,
+    config: Config,
+    desk: Desk,
+    plan: Plan,
+    seed: bytes | None,
+    wrong: tuple[Sequence[Fault], list[WrongTerm]],
+) -> int:
+    """Open the games of the plan, unless something is wrong with its file or its terms; the exit status."""
+    in_file, faults = wrong
     try:
         plan.title = own_files.kept_sheet(plan.title, config.home)
         plan.scenario = own_files.kept_scenario(
@@ -193,31 +208,28 @@ def run(args: argparse.Namespace) -> int:
     elif args.stay or args.lost:
         faults.append(WrongTerm("--after", "none", "the first battle's game, with --stay and --lost"))
     asks = sys.stdin.isatty() and not args.yes and not in_file
-    try:
-        if asks and not ask(desk, plan):
-            return 1
-        source = _source(plan, faults)
-        wanted = replace(wanted_of(desk, plan), seed=seed, source=source)
-        faults += _missing(plan, wanted)
-        games = _games(plan, wanted, faults)
-        with desk.store.read() as books:
-            found = [one for game in games for one in (faults_of(desk, books, game) if plan.title else [])]
-        faults += dict.fromkeys(found)  # what is wrong with both of a pair is told once
-        if faults or in_file:
-            # What is wrong with the rest is told in the same go.
-            _tell(in_file, faults)
-            return 1
-        if asks and not understood(games[0]):
-            _keep(plan, config.store.key_file.parent, args.config)
-            return 1
-        if args.file is not None and not asks and not args.yes:
-            show_understood(games[0])
-            print("Nothing was made yet.  If this is right, say the same again with --yes.", file=sys.stderr)
-            return 1
-        folder = config.store.key_file.parent
-        return next((status for one in games if (status := _open(desk, one, args.config, folder))), 0)
-    finally:
-        desk.store.close()
+    if asks and not ask(desk, plan):
+        return 1
+    source = _source(plan, faults)
+    wanted = replace(wanted_of(desk, plan), seed=seed, source=source)
+    faults += _missing(plan, wanted)
+    games = _games(plan, wanted, faults)
+    with desk.store.read() as books:
+        found = [one for game in games for one in (faults_of(desk, books, game) if plan.title else [])]
+    faults += dict.fromkeys(found)  # what is wrong with both of a pair is told once
+    if faults or in_file:
+        # What is wrong with the rest is told in the same go.
+        _tell(in_file, faults)
+        return 1
+    if asks and not understood(games[0]):
+        _keep(plan, config.store.key_file.parent, args.config)
+        return 1
+    if args.file is not None and not asks and not args.yes:
+        show_understood(games[0])
+        print("Nothing was made yet.  If this is right, say the same again with --yes.", file=sys.stderr)
+        return 1
+    folder = config.store.key_file.parent
+    return next((status for one in games if (status := _open(desk, one, args.config, folder))), 0)
 
 
 def _games(plan: Plan, wanted: Wanted, faults: list[WrongTerm]) -> list[Wanted]:

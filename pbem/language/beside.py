@@ -139,7 +139,8 @@ class Beside(WordReader):
         is_subject = before in ("", "THEN", "COMMA") or [one.type for one in self.now.tokens[-2:]] == ["NAME", "AND"]
         is_noun = end < len(self.pieces) and bool(self._noun_end(end))
         behind = self.pieces[end] if end < len(self.pieces) else None
-        is_verb = behind is not None and (self._is_verb(behind) or (behind.text.isdigit() and before == "AND"))
+        goes = behind is not None and (behind.text.isdigit() or behind.low in ("to", "toward", "towards", "one"))
+        is_verb = behind is not None and (self._is_verb(behind) or (goes and before == "AND"))
         return Found(own=tuple(names)) if len(names) == 1 and (is_noun or (is_subject and is_verb)) else None
 
     def _weighs(self, n: int) -> bool:

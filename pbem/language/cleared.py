@@ -213,6 +213,10 @@ def _is_remark(one: _Segment, in_talk: set[int], *, is_first: bool) -> bool:
     return is_others or is_told or (not act.is_sure and one.tokens[0].type == "PRON")
 
 
+_SENDS = frozenset(("send", "sends", "sending", "dispatch", "dispatches", "order", "orders", "detach", "detaches"))
+"""Verbs of whoever lets others go: they stay themselves."""
+
+
 def _with_outcome(tokens: Sequence[Token], joining: Collection[str]) -> list[Token]:
     """``and if they run, nobody follows``: an outcome before what is done behind an attack goes without saying."""
     if not any(one.type == "SUCCESS" for one in tokens):
@@ -304,6 +308,10 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Tok
             continue  # let G/3 have it
         if one.type == "IF" and nxt == "WITHIN":
             continue  # fire if <= 6
+        sends = one.type == "NAME" and after is not None and after.type == "ACT" and after.text.split()[0] in _SENDS
+        whom = tokens[n + 2] if n + 2 < len(tokens) else None
+        if sends and last in ("", *SEPARATORS) and whom is not None and whom.type in ("NAME", "KIND") and whom.found != one.found:
+            continue  # Noyes will send Company B to 3210
         if one.type == "EXCEPT" and nxt == "HOW":
             continue  # but not with everything, only half
         if one.type == "HOW" and n and tokens[n - 1].type == "EXCEPT":

@@ -40,7 +40,7 @@ def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
     return (
-        (_HALF.search(words) is not None and "fire full" in text)
+        (len(_HALF.findall(words)) > text.count("fire half") and "fire full" in text)
         or (_DEGREES.search(words) is not None and _TURNS.search(text) is None)
         or (_BOTH.search(words) is not None and len(orders) == 1 and " + " not in text and " with " not in text)
     )

@@ -26,6 +26,8 @@ LEAST_TALK = 3
 SHORT = 3
 """Words and names of a line that is no sentence."""
 ELSE = " else "
+_GOING_ALONG = frozenset(("attach", "join"))
+"""Acts of who goes along with others: forbidden, they leave them as they are."""
 _PLACE = frozenset(("place", "places", "ground", "position", "positions", "hex", "put", "post", "posts"))
 """Words of those who stay: behind an attack they don't go into the enemy's hex."""
 _ATTACK = re.compile(r"(?P<who>.+?) (?P<what>(?:melee|attack) \d{4})(?=$|;| with )")
@@ -393,6 +395,9 @@ class Reader(Roles):
                 clause = replace(
                     clause, who=whom, parts=(), is_same=True
                 )  # and is joined by the Scouts; Mills with them
+        if self._is_in_another_manner(clause, context) and context.clause is not None:
+            others = (one for one in context.clause.parts if one.role != "how")
+            clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))
         if clause.is_else and context.clause is not None:
             kept_lines = [one for one in context.clause.parts if one.role == "event"]
             clause = replace(clause, parts=(*clause.parts, *kept_lines))
@@ -438,6 +443,23 @@ class Reader(Roles):
             for name in self._aliases(clause.act.tags):
                 if all(act.name != name for act, _ in acts):
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
+
+    @staticmethod
+    def _goes_along(act: Act, clause: Clause) -> bool:
+        """True if a clause says who goes along with others: to forbid it says nothing of those others."""
+        return act.name in _GOING_ALONG or any(
+            one.role == "beside_them" and one.who is not None and any(two.kind != "they" for two in one.who.members)
+            for one in clause.parts
+        )
+
+    @staticmethod
+    def _is_in_another_manner(clause: Clause, context: Context) -> bool:
+        """True if a clause says only how somebody else does the same: ``Crow King full on G/3, Four Horns with half``."""
+        is_bare = clause.act is None and not clause.is_same and clause.who is not None and clause.object is None
+        before = context.clause
+        if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"how"}:
+            return False
+        return any(one.role == "how" for one in before.parts) and any(one.role == "target" for one in before.parts)
 
     def _is_at_nobody(self, act: Act, made: State) -> bool:
         """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
@@ -489,6 +511,8 @@ class Reader(Roles):
                 who = targets
             elif self._is_foe(targets) or act.object_is in ("target", "goal"):
                 whom = targets
+            elif act.name.startswith("no_") and who is not None:
+                return  # Reno doesn't join M/7
             elif who is not None:
                 who = Who((*who.members, *targets.members), (*who.but, *targets.but))
         if (
@@ -499,6 +523,13 @@ class Reader(Roles):
         ):
             who, whom = clause.who, None
             parts.append(Phrase("place", (Token("HEX", there),)))  # ride down whoever is in 7118
+        if clause.is_negated and self._goes_along(act, clause):
+            whom = [*(clause.object.members if clause.object else ())]
+            whom += [two for one in clause.parts if one.who is not None for two in one.who.members]
+            if clause.who is not None and whom and all(one.kind == "they" for one in whom):
+                for names in self._who(clause.who, context)[:MOST_OPTIONS]:  # but Reno is not going with them
+                    yield replace(state, context=replace(context, idle=context.idle | frozenset(names)))
+            return
         but: tuple[Member, ...] = ()
         beside: tuple[Member, ...] = ()
         for one in [one for one in parts if one.role in ("beside_them", "left_out") and one.who is not None]:
@@ -568,7 +599,7 @@ class Reader(Roles):
             context = replace(context, named=context.named | but_not)
         is_rest = "rest" not in self.lexicon.settings and who is not None
         is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
-        is_of_them = is_rest and who is not None and any(one.kind == "rest_of_them" for one in who.members)
+        is_of_them = is_rest and who is not None and any(one.kind == "rest_of_them" or one.name for one in who.members)
         goes_along = act.name == "stay" and any(
             one.role == "beside_them" and one.who and {two.kind for two in one.who.members} != {"they"}
             for one in clause.parts

@@ -243,9 +243,10 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
             found.append(known)  # 4th Infantry (D and F)
             continue
         is_his = at > 0 and is_group and found[at].type == "KIND" and found[at - 1].form == "leader's"
-        if is_his and found[-1].type in ("FROM", "COMMA"):
-            found.pop()  # Mills's battalion of the 3d Cavalry
-            continue
+        if is_his:
+            if found[-1].type in ("FROM", "COMMA"):
+                found.pop()
+            continue  # Mills's battalion of the 3d Cavalry
         if (
             at >= 0
             and is_group
@@ -417,6 +418,9 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # Co. F to dismount
         if one.type == "AT" and after == "ODDS":
             continue
+        beyond = [two.type for two in tokens[n + 2 : n + 4] if two.type != "AT"][:1]
+        if one.type in SEPARATORS and after == "ELSE" and beyond in (["FOE"], ["HEX"]):
+            continue  # but if that is not possible then on Good Heart
         if one.type == "WITH" and after == "HOW" and before in ("NAME", "KIND", "FOE", "PRON"):
             continue  # Rain in the Face with full
         if one.type == "AT" and after == "TO":
@@ -648,6 +652,8 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
     return found
 
 
+_VERSUS = frozenset(("v", "vs", "versus", "x", "against"))
+"""Words before the hex that is attacked."""
 _BESIDES = frozenset(("no_advance", "no_pursuit", "advance", "pursue"))
 """The acts that stand beside an attack."""
 
@@ -663,6 +669,7 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
         )
         is_idle = is_idle or (
             after in ("ACT", "NEG")
+            and (len(kept) < 2 or kept[-2].text not in _VERSUS)
             and not _BESIDES.issuperset(tokens[n + 1].tags or ("",))
             and [two.type for two in kept[-2:]] == ["AT", "HEX"]
             and len(kept) > 2

@@ -747,6 +747,9 @@ class Tokenizer(Beside):
             and self.now.tokens[-1].type in ("NAME", "KIND")
         ):
             return self._put("ACT", n, end, "stay", tags=("stay",))  # the volunteers remaining at Lapwai
+        if entry.kind == "neg" and self.pieces[n].low == "without" and end == n + 1 and end < len(self.pieces):
+            if self._name(end)[0] is not None:
+                return self._put("EXCEPT", n, end)
         if entry.kind == "neg" and self.pieces[n].low in ("neither", "nor", "niether") and self._has_forbidden():
             return self._put("SAME", n, end)  # M is not attacking, neither is Reno
         if (

@@ -121,6 +121,9 @@ class WordReader:
             is_of = found is not None and len(words) > 2 and words[1].low == "of" and self._noun_end(n) > 0
             if is_of and self.gazetteer.find([one.text for one in words[2:]]) == found:
                 continue  # companies of Mills
+            is_counted = len(words) > 1 and words[0].low in NUMBER_WORDS and words[0].low != "a"
+            if is_counted and all(one.low in self.lexicon.nouns for one in words[1:]):
+                continue  # four companies
             if found is not None and _TROOPS.intersection(one.low for one in words) and self._are_leaders(found):
                 continue  # Mills' companies
             has_rank = found is not None and len(words) > 1 and words[-1].low in RANKS
@@ -166,6 +169,8 @@ class WordReader:
         if len(piece.text) > 1:
             if piece.low in NUMBER_WORDS and self._noun_end(end if end < len(self.pieces) else n):
                 return False  # Mills and his two companies
+            if piece.low in NUMBER_WORDS and n and self.pieces[n - 1].low in ("his", "her", "their"):
+                return False  # Mills and his two
             if self._is_joined(n, end):
                 return True
             if piece.text.isupper() or (piece.text != piece.low and not piece.text.istitle()):

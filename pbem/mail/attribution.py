@@ -7,6 +7,7 @@ their cost is linear in the letter.
 """
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -20,14 +21,18 @@ _LOOKED_AT = 200
 
 _LETTERS = r"(?<![^\W\d_])"
 _VERB = re.compile(rf"(?:{_LETTERS}(?:{alternatives('wrote')})(?![a-zA-Z]))", re.IGNORECASE)
-_ENDS_IN_VERB = re.compile(rf"(?:{_VERB.pattern})[\s*_]*$", re.IGNORECASE)
+_ENDS_IN_VERB = re.compile(rf"(?:{_VERB.pattern})[\s*_.]*$", re.IGNORECASE)
+_COLONS = (":", "\uff1a", "\u055d", "\u1366", "\u17d6")
+"""The colon, as Chinese, Armenian, Amharic and Khmer write it too."""
+_BEYOND = re.compile(r"[^\W\d_\u0000-\u024f]$")
+"""A last letter of another alphabet: those who use it put other marks behind an attribution, or none."""
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
 _THIS = r"(?:199\d|20\d\d)(?!\d)"
 _MODERN = rf"(?<![\d-]){_THIS}"
 _YEAR = re.compile(
-    rf"\d{{1,2}}\w{{0,2}}[.,]?\s(?:de\s|of\s|thg\s)?[^\W_]{{1,12}}[.,]?,?\s(?:de\s)?{_MODERN}"
+    rf"\d{{1,2}}\w{{0,2}}[.,]?\s(?:de\s|of\s|thg\s)?[^\W_]{{1,12}}[^\w\s]{{0,2}}\s(?:de\s)?{_MODERN}"
     rf"|[^\W\d]{{3,12}}[.,]?\s\d{{1,2}}\w{{0,2}},?\s{_MODERN}"
-    rf"|{_MODERN}[-/.\u5e74\ub144]\s?\d{{1,2}}(?!\d)|{_MODERN}\s[^\W\d]{{2,12}}[.,]?\s\d"
+    rf"|{_MODERN}[-/.\u5e74\ub144]\s?\d{{1,2}}(?!\d)|{_MODERN}\.?\s[^\W\d]{{1,12}}[.,]?\s\d"
     rf"|\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d\d(?!\d)|{_THIS})"
 )
 """A day of a year in which there was e-mail: numbers of hexes, and the days of our wars, are none."""
@@ -53,7 +58,17 @@ def _plain(lines: Sequence[str]) -> str:
     return " ".join(text.replace("\u202f", " ").replace("\xa0", " ").split()).strip("*-_ ")
 
 
+@lru_cache(maxsize=64)  # each line of a run is looked at with those above it
+def _flat(text: str) -> str:
+    """A line with its digits as ours, and its letters without the marks that scripts set above and below them."""
+    if text.isascii():
+        return text
+    plain = (str(unicodedata.decimal(one)) if one.isdecimal() else one for one in text)
+    return "".join(one for one in plain if not unicodedata.category(one).startswith("M"))
+
+
 def _says_day(text: str) -> bool:
+    text = _flat(text)
     return bool(_DIGITS_OF_DAY.search(text) and _YEAR.search(text))
 
 
@@ -62,16 +77,20 @@ def _is_attribution(text: str, wrapped_in_dashes: bool) -> bool:
         return False
     if _DATED_ALONE.match(text) or _QUOTING.match(text):
         return True
-    address, time, year = "@" in text and bool(_ADDRESS.search(text)), bool(_TIME.search(text)), _says_day(text)
+    address, time, year = "@" in text and bool(_ADDRESS.search(text)), bool(_TIME.search(_flat(text))), _says_day(text)
     if not (address or time or year):
         return False
-    if not (text.endswith((":", "：")) or wrapped_in_dashes):
+    if not (text.endswith(_COLONS) or wrapped_in_dashes):
         # Without its colon it must say more, or a player's own sentence would be taken for one.
         is_whole = bool(_ENDS_IN_VERB.search(text)) or (text.endswith(">") and bool(_VERB.search(text)))
-        return is_whole and year and (address or time) and bool(_START.match(text))
+        is_foreign = bool(_BEYOND.search(_flat(text)))
+        return is_whole and (
+            (year and (address or time) and bool(_START.match(text))) or (is_foreign and address and time)
+        )
     if _VERB.search(text):
         return address or time or year
-    return address and time and year
+    # In a language that the table does not have: no player ends a line with a colon that names a day and an hour of ours.
+    return time and year
 
 
 def attribution_at(lines: Sequence[str], first: int) -> int:
@@ -85,7 +104,7 @@ def attribution_at(lines: Sequence[str], first: int) -> int:
         run = [lines[at] for at in taken[:count]]
         if not _ends_one(run):
             continue
-        if any(_is_whole(run[later:]) and _is_as_dated(run[later], run[0]) for later in range(1, count)):
+        if any(_is_whole(run[later:]) and _is_as_good(run[later:], run[0]) for later in range(1, count)):
             return 0
         is_one = _starts_one(run) or count == 1 or _ADDRESS.search(run[0])
         return taken[count - 1] - first + 1 if is_one else 0
@@ -105,13 +124,14 @@ def _run(lines: Sequence[str], first: int) -> list[int]:
     return taken
 
 
-def _is_as_dated(later: str, first: str) -> bool:
-    """True if a line says as much of a day as the first: else it is the hour of an attribution that was broken behind it."""
-    return _says_day(later) or not _says_day(first)
+def _is_as_good(later: Sequence[str], first: str) -> bool:
+    """True if lines say as much of a day and of an address as the first: else that is where their attribution was broken."""
+    is_addressed = bool(_ADDRESS.search(first)) and not any(map(_ADDRESS.search, later))
+    return not is_addressed and (_says_day(later[0]) or not _says_day(first))
 
 
 def _says_when(line: str) -> bool:
-    return bool(_TIME.search(line)) or _says_day(line)
+    return bool(_TIME.search(_flat(line))) or _says_day(line)
 
 
 def _ends_one(run: Sequence[str]) -> bool:
@@ -123,12 +143,12 @@ def _ends_one(run: Sequence[str]) -> bool:
 @lru_cache(maxsize=2 * MOST_LINES)  # a line is looked at once for each of those above it
 def _is_end(line: str) -> bool:
     last = line.rstrip("*_ \xa0")
-    return last.endswith((":", "-", ">", "：")) or bool(_ENDS_IN_VERB.search(last[-40:]))
+    return last.endswith((*_COLONS, "-", ">")) or bool(_ENDS_IN_VERB.search(last[-40:]))
 
 
 def _starts_one(run: Sequence[str]) -> bool:
-    """A whole attribution whose first line says when, as nearly all do."""
-    return _ends_one(run) and bool(_START.match(_plain(run))) and _says_when(run[0])
+    """A whole attribution whose first line says when, as nearly all do: the day, if it begins as no known language does."""
+    return _ends_one(run) and (_says_day(run[0]) or (_says_when(run[0]) and bool(_START.match(_plain(run)))))
 
 
 def _is_whole(run: Sequence[str]) -> bool:
@@ -141,10 +161,10 @@ _HEADER = re.compile(
     rf"|(?P<subject>{alternatives('subject')})|(?P<to>{alternatives('to')}))\s?\*{{0,2}}\s?[:：]",
     re.IGNORECASE,
 )
-_LABEL = re.compile(
-    r"\s{0,4}\*{0,2}[^\W\d_][^\W_](?:[^\d:：@]{0,22})\*{0,2}\s?[:：]\*{0,2}\s{0,3}(?P<value>\S.{0,300})"
-)
+_LABEL = re.compile(r"\s{0,4}\*{0,2}[^\W\d_][^\d:：@]{0,24}\*{0,2}\s?[:：]\*{0,2}\s{0,3}(?P<value>\S.{0,300})")
 """A head in any language, by its shape."""
+_OUR_SUBJECT = re.compile(r"(?:[^\W\d_]{1,8}\s?[:：]\s?){0,3}\[[a-z][a-z0-9-]{1,60}\]\s", re.IGNORECASE)
+"""The subject of a letter of a game, answered or forwarded: ``Re: [rosebud-7] T3``."""
 _OLD_YEAR = re.compile(r"(?<![\d-])1[0-8]\d\d(?![\d-])")
 
 
@@ -156,8 +176,8 @@ def header_block_at(lines: Sequence[str], first: int) -> int:
     """The number of lines from `first` on that are the headers of the letter that is answered; 0 if there are none.
 
     A sender's line with a date or a subject within the next lines, in any language of the table; or three lines of the shape
-    of headers, with an address and a time in them.  "From:" and "To:" alone do not make one, nor do the headings of a
-    dispatch of its own time: orders may be written so.
+    of headers, with a time in them and an address, a subject of ours, or words of the player's own above.  "From:" and
+    "To:" alone do not make one, nor do the headings of a dispatch of its own time: orders may be written so.
     """
     head = lines[first][:_LOOKED_AT]
     match = _HEADER.match(head) or _MESSAGE_OF.match(head)
@@ -193,9 +213,14 @@ def _shaped_like_one(lines: Sequence[str], first: int) -> int:
         if not match:
             break
         values.append(match["value"])
-    text = " ".join(values)
-    is_one = len(values) > 2 and _ADDRESS.search(text) and (_TIME.search(text) or _YEAR.search(text))
-    return len(values) if is_one else 0
+    text = _flat(" ".join(values))
+    time, year = _TIME.search(text), _YEAR.search(text)
+    if len(values) < 3 or not (time or year):
+        return 0
+    is_below = (
+        bool(time and year) and first > 0 and not lines[first - 1].strip(" -_=*") and any(map(str.strip, lines[:first]))
+    )
+    return len(values) if _ADDRESS.search(text) or any(map(_OUR_SUBJECT.match, values)) or is_below else 0
 
 
 _ORIGINAL = re.compile(alternatives("separator"), re.IGNORECASE)

@@ -48,6 +48,8 @@ LOST = 30
 """Words of ours that may be left out where somebody types into a quotation that nothing marks."""
 LAST_LINES = 3
 """Lines of ours above the end of such a quotation that must follow each other, for what stands below to be an answer."""
+MOST_LOST_TO_MARKS = 100
+"""Words of ours that an alignment by marks may miss."""
 LONGEST_FILL = 12
 """Words typed into a line that was copied with its note."""
 
@@ -190,15 +192,18 @@ class _Comparison:
         self.words: list[_Word] = []
         self.firsts: list[int] = []
         """The number of each line's first word."""
+        initials = _initials(self.lines)
         for n, line in enumerate(self.lines):
             self.firsts.append(len(self.words))
-            found = WORD.finditer(line)
+            found = WORD.finditer(line, len(initials) if initials and line.startswith(initials) else 0)
             self.words += [_Word(m[0].replace("\u2026", DOTS).casefold(), n, m.start(), m.end()) for m in found]
             if len(self.words) > MOST_WORDS:
                 break
         self.read = len(self.firsts) if len(self.words) > MOST_WORDS else len(self.lines)
         self.firsts.append(len(self.words))
-        self.marked = [is_quoted(line) for line in self.lines[: self.read]]
+        self.marked = [
+            is_quoted(line) or bool(initials and line.startswith(initials)) for line in self.lines[: self.read]
+        ]
         self.is_ours = [False] * len(self.words)
         self.is_taken = [False] * len(self.words)
         """Words that are handed on as a part of a changed line."""
@@ -210,6 +215,9 @@ class _Comparison:
         self.changed: list[tuple[int, SheetChange]] = []
         self.is_unmarked = self.has_more = self.has_marks = False
         self.head = next((n for n in range(self.read) if not self.marked[n] and announces(self.lines, n)), self.read)
+        bar = _bar(self.lines[self.head + 1 :])
+        for n in range(self.head + 1, self.read if bar else 0):
+            self.marked[n] |= self.lines[n].lstrip().startswith(bar)
 
     def made(self) -> Compared:
         """The comparison with one letter after the other, the one first of which most is quoted."""
@@ -270,7 +278,7 @@ class _Comparison:
         """Those of the words found in a text of ours that are quoted: on marked lines, below a head, or in a passage with more
         than orders.  Others repeat lines of the sheet, as it asks, and were typed."""
         quoted: set[int] = set()
-        self.has_marks |= any(self.marked[self.words[n].line] for n in found)
+        self.has_marks |= self._begins_marked(found, one)
         for chain in _chains(found):
             if len(chain) < min(least, len(one.words)):
                 continue
@@ -286,6 +294,16 @@ class _Comparison:
                 quoted.update(edged)
                 self.is_unmarked |= self.words[edged[0]].line < self.head
         return quoted
+
+    def _begins_marked(self, found: dict[int, int], one: Sent) -> bool:
+        """True if words of ours are marked, and not below a passage of ours that nothing marks: there a letter within that
+        letter is, which is older."""
+        frame = 0
+        for n in sorted(found):
+            if self.marked[self.words[n].line]:
+                return frame <= LOST
+            frame += self.words[n].line > self.head and not one.shown[found[n]]
+        return False
 
     def _without_edges(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> Sequence[int]:
         """A passage that nothing marks, without lines at its ends of which only some words are ours, and without orders that
@@ -591,14 +609,39 @@ class _Comparison:
         return "\n".join(parts)
 
 
+_INITIALS = re.compile(r"\s{0,3}\w{1,16}>")
+_BAR = re.compile(r"\s{0,3}([|\u00a6\u00bb\u203a:])(?:\s|$)")
+
+
+def _bar(lines: Sequence[str]) -> str:
+    """The bar, or another sign, that a program puts in front of each line below the head of what it quotes; "" for none.
+
+    Lines of our sheet begin with a bar, too, but the letter does not begin with them.
+    """
+    written = [line for line in lines[: 3 * MOST_OF_MARK] if line.strip()][:MOST_OF_MARK]
+    found = [match[1] for match in map(_BAR.match, written) if match]
+    return (
+        found[0] if found and len([one for one in lines if one.lstrip().startswith(found[0])]) >= LEAST_MARKED else ""
+    )
+
+
+def _initials(lines: Sequence[str]) -> str:
+    """The initials or name before `>` that a program puts in front of each quoted line; "" where none does."""
+    found = Counter(match[0] for match in map(_INITIALS.match, lines) if match)
+    mark = max(found, key=lambda one: found[one], default="")
+    return mark if found[mark] >= LEAST_MARKED else ""
+
+
 def _pairs_by_marks(theirs: Sequence[str], marked: Sequence[bool], sent: Sequence[str]) -> dict[int, int]:
     """As `_pairs`: first the words on `marked` lines, then those that stand between them.
 
     Who types above a short quotation repeats names of our letter: together these would pull the quotation to another place.
+    Where far more words are ours without regard to marks, these are of a letter within ours.
     """
     firm = [n for n, one in enumerate(marked) if one]
+    plain = _pairs(theirs, sent) if len(firm) < len(theirs) / 2 else {}
     if len(firm) in (0, len(theirs)):
-        return _pairs(theirs, sent)
+        return plain or _pairs(theirs, sent)
     found = _pairs([theirs[n] for n in firm], sent)
     _pull_together(found, [theirs[n] for n in firm], sent)
     pairs: dict[int, int] = {}
@@ -614,7 +657,7 @@ def _pairs_by_marks(theirs: Sequence[str], marked: Sequence[bool], sent: Sequenc
         if n < len(theirs):
             pairs[n] = there
         at, place = n + 1, there + 1
-    return pairs
+    return plain if len(plain) > len(pairs) + MOST_LOST_TO_MARKS else pairs
 
 
 def _pull_together(found: dict[int, int], theirs: Sequence[str], sent: Sequence[str]) -> None:

@@ -117,6 +117,10 @@ def _mark(element: lxml.html.HtmlElement) -> None:
         element.insert(0, _line(_BEGIN, tail=element.text))
         element.text = None
         element.append(_line(_END))
+    elif element.get("id") == "reply-intro" and element.getnext() is not None and element.getnext().tag == "blockquote":
+        element.text = (
+            f"> {element.text or ''}"  # Roundcube: the quotation marks itself, and the answer may stand below it
+        )
     elif element.get("id") in _OLDER_IDS or _OUTLOOK_RULE.search((element.get("style") or "")[:_LONGEST_STYLE]):
         _put_before(element, _OLDER)
     elif classes & _SIGNATURE_CLASSES and (element.text_content() or "").strip():

@@ -29,7 +29,7 @@ from pbem.mail.ports import (
     first_batch,
     validity_of,
 )
-from pbem.mail.refusals import Withheld, note
+from pbem.mail.refusals import ALONE, NOT_NOW, WHILE_OTHERS_COME, Withheld, note, trouble_of
 
 LONGEST_IDLE = 540.0
 """Seconds: RFC 2177's 29 minutes are too long for many routers."""
@@ -42,8 +42,6 @@ UIDS_AT_ONCE = 500
 """Letters that one command names at most, so that its line stays short."""
 ANOTHER_MOVED = "[EXPUNGEISSUED]"
 """A server's answer when another reader of the mailbox has moved some of the letters meanwhile (RFC 5530)."""
-NOT_NOW = re.compile(r"\[(?:UNAVAILABLE|TEMPFAIL|SERVERBUG|INUSE|LIMIT|THROTTLED)\b", re.IGNORECASE)
-"""Codes that say that something is refused for a while, whatever was asked (RFC 5530, RFC 9051)."""
 WRONG_LOGIN = re.compile(r"\[(?:AUTHENTICATIONFAILED|EXPIRED|AUTHORIZATIONFAILED)\b", re.IGNORECASE)
 """Codes that say that name or password are wrong, or may not be used any more."""
 CROWDED = re.compile(
@@ -55,6 +53,8 @@ CROWDED = re.compile(
 NO_SUCH_FOLDER = re.compile(r"\[(?:NONEXISTENT|TRYCREATE)\b", re.IGNORECASE)
 AHEAD = timedelta(days=1)
 """No letter has arrived so long after now."""
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+"""No letter has arrived before this: some servers say 1970 where they don't know."""
 MOST_REFUSALS = 5
 """After so many letters that are not given those behind the cursor are left for another time."""
 PROCESSED_NAMES = ("{}", "INBOX.{}", "INBOX/{}")
@@ -108,8 +108,8 @@ class ImapSource:
         self._refusals = self._wrong_logins = 0
         self._refused_since = 0.0
         self._withheld = Withheld(seconds)
-        self._stored: set[int] = set()
-        """The UIDs of letters that are stored and lie in the folder all the same: the server would not move them."""
+        self._unmoved = Withheld(seconds)
+        """Letters that are stored and lie in the folder all the same: the server would not move them."""
         self._most = LETTERS_A_FETCH
         self._is_moving = True
         self._processed: str | None = None
@@ -144,8 +144,11 @@ class ImapSource:
             connection = await self._connected()
             folder = await self._processed_folder(connection)
             await self._move_all(connection, read, folder)
-            if not self._is_moving:
-                self._stored.update(read)
+            if self._is_moving:
+                self._unmoved.clear()
+            else:
+                for uid in read:
+                    self._unmoved.rest(uid)
 
     async def behind(self, cursor: Cursor, after: int = 0) -> Sequence[Fetched]:
         """As `MailSource.behind`."""
@@ -156,7 +159,7 @@ class ImapSource:
             self._expect(await connection.command("NOOP"), "NOOP")
             self._validity = cursor.uidvalidity
             found = await self._search(connection, after, cursor.last_uid)
-            left = [uid for uid in found if uid not in self._stored and not self._withheld.is_resting(uid)]
+            left = [uid for uid in found if not (self._unmoved.is_resting(uid) or self._withheld.is_resting(uid))]
             refusals = 0
             while left and refusals < MOST_REFUSALS:
                 fetched, asked, _ = await self._ask(connection, left[: self._most], self._withheld.rest)
@@ -184,6 +187,9 @@ class ImapSource:
             except MailTrouble:
                 self._drop()
                 raise
+            if is_news is None:
+                await self._sleep(min(seconds, POLL))
+                return False
             self._was_still = not is_news
             return is_news
 
@@ -244,7 +250,7 @@ class ImapSource:
             raise MailTrouble(f"IMAP: the server gives no UIDVALIDITY for {folder!r}")
         if validity != self._uidvalidity:
             self._withheld.clear()
-            self._stored.clear()
+            self._unmoved.clear()
         self._uidvalidity, self._uidnext = validity, _code(selected, rb"UIDNEXT") or 0
 
     async def _is_missing(self, connection: ImapConnection, folder: str, words: str) -> bool:
@@ -284,8 +290,8 @@ class ImapSource:
     def _expect(self, answer: ImapAnswer, what: str) -> ImapAnswer:
         if not answer.is_ok:
             self._drop()
-            trouble = NotNow if answer.result == "NO" else MailTrouble
-            raise trouble(f"IMAP: {what} was answered {answer.result} {answer.words}")
+            words = f"IMAP: {what} was answered {answer.result} {answer.words}"
+            raise NotNow(words) if answer.result == "NO" else trouble_of(words)
         return answer
 
     # -- letters
@@ -299,7 +305,8 @@ class ImapSource:
         found = await self._search(connection, last)
         top = max(found, default=0)
         # `n:*` always names the last letter.  If that lies before the cursor and is not known, UIDs have begun again.
-        if not self._uidnext and 0 < top < last and top not in self._stored and not self._withheld.was_passed_over(top):
+        is_known = self._unmoved.was_passed_over(top) or self._withheld.was_passed_over(top)
+        if not self._uidnext and 0 < top < last and not is_known:
             self._validity, last = cursor.uidvalidity + ONCE_MORE, 0
             found = await self._search(connection, 0)
         if self._uidnext:
@@ -324,16 +331,11 @@ class ImapSource:
 
         Nothing is missing from the middle: the cursor would pass over it.  Raises `MailTrouble` where the first is not given.
         """
-        first, passed_over = uids[0], []
-
-        def fault(uid: int) -> None:
-            if self._withheld.fault(uid):
-                passed_over.append(uid)
-
+        first, failed = uids[0], list[int]()
         try:
-            fetched, asked, words = await self._ask(connection, uids[: self._most], fault)
+            fetched, asked, words = await self._ask(connection, uids[: self._most], failed.append)
         except MailTrouble as trouble:
-            if passed_over:
+            if failed and await self._passes_over(uids, trouble):
                 return (self._note(first, str(trouble)),), set()
             raise
         given = {one.uid for one in fetched}
@@ -350,20 +352,38 @@ class ImapSource:
         if len(asked) > 1 and not given:
             self._most = 1  # one broken letter may make the server say NO to all
             return (), gone
-        others_come = bool(given) or await self._gives_another(connection, uids[1:])
-        if self._withheld.not_now(first, others_come=others_come):
+        not_given = NotNow(f"IMAP: the server lists letter {first} and does not give it: {words}")
+        if await self._passes_over(uids, not_given, others_come=bool(given)):
             return (self._note(first, words),), gone
-        raise NotNow(f"IMAP: the server lists letter {first} and does not give it: {words}")
+        raise not_given
 
-    async def _gives_another(self, connection: ImapConnection, uids: Sequence[int]) -> bool:
-        """True if the server gives the next letter, so that it is this one alone that it does not."""
-        if not uids:
+    async def _passes_over(self, uids: Sequence[int], trouble: MailTrouble, *, others_come: bool = False) -> bool:
+        """True if a note takes the place of the first of these letters, which was asked for and not given.
+
+        Where the server gives no other letter either it is the server's trouble, which is over some time: raises `NotNow`.
+        """
+        first, others = uids[0], uids[1:]
+        if not self._withheld.is_tried(first):
             return False
-        try:
-            fetched, _, _ = await self._ask(connection, uids[:1], lambda uid: None)
-        except MailTrouble:
-            return False
-        return bool(fetched)
+        others_come = others_come or await self._gives_one(others)
+        if not isinstance(trouble, NotNow) and not others:
+            return self._withheld.pass_over(first)
+        if not others_come:
+            if self._withheld.pass_over(first, after=ALONE):
+                return True
+            raise NotNow(str(trouble)) from trouble
+        return self._withheld.pass_over(first, after=WHILE_OTHERS_COME if isinstance(trouble, NotNow) else 0.0)
+
+    async def _gives_one(self, uids: Sequence[int]) -> bool:
+        """True if the server gives the next of these letters or the last: then it is one alone that it does not give."""
+        for uid in dict.fromkeys((*uids[:1], *uids[-1:])):
+            try:
+                fetched, _, _ = await self._ask(await self._connected(), [uid], lambda _: None)
+            except MailTrouble:
+                continue
+            if fetched:
+                return True
+        return False
 
     def _note(self, uid: int, why: str) -> Fetched:
         log.error("letter %d of the mailbox is passed over, and a note held in its place: %s", uid, why)
@@ -383,8 +403,6 @@ class ImapSource:
             sizes = await self._sizes(connection, batch)
             batch = first_batch(list(sizes.items()))
             fetched, words = await self._bodies(connection, {uid: sizes[uid] for uid in batch})
-        except NotNow:
-            raise
         except MailTrouble:
             self._drop()
             if len(batch) == 1:
@@ -446,7 +464,8 @@ class ImapSource:
                     self._processed = candidate
                     break
                 if NOT_NOW.search(made.words):
-                    raise NotNow(f"IMAP: CREATE was answered {made.result} {made.words}")
+                    self._stays(f"CREATE was answered {made.result} {made.words}")
+                    return ""
             else:
                 self._stays(f"the folder {name!r} cannot be made: {made.words}")
                 return ""
@@ -470,18 +489,14 @@ class ImapSource:
         answer = await connection.command(moves, uids, quoted(folder), by_uid=True)
         if answer.result == "NO" and ANOTHER_MOVED in answer.words.upper():
             return  # what is left of them is moved when the folder is tidied
-        if answer.result == "NO":
+        if answer.is_ok and moves == "COPY":
+            answer = await connection.command("STORE", uids, "+FLAGS.SILENT", r"(\Seen \Deleted)", by_uid=True)
+            if answer.is_ok and "UIDPLUS" in connection.capabilities:  # a plain EXPUNGE takes away what others marked
+                answer = await connection.command("EXPUNGE", uids, by_uid=True)
+        if answer.is_ok:
+            self._is_moving = True
+        else:
             self._stays(f"the server will not move them to {folder!r}: {answer.words}")
-            return
-        self._expect(answer, f"UID {moves}")
-        self._is_moving = True
-        if moves == "MOVE":
-            return
-        self._expect(
-            await connection.command("STORE", uids, "+FLAGS.SILENT", r"(\Seen \Deleted)", by_uid=True), "UID STORE"
-        )
-        if "UIDPLUS" in connection.capabilities:  # a plain EXPUNGE would take away what others marked
-            self._expect(await connection.command("EXPUNGE", uids, by_uid=True), "UID EXPUNGE")
 
 
 async def storage(connection: ImapConnection, folder: str) -> tuple[int, int] | None:
@@ -519,7 +534,7 @@ def _arrived(response: Untagged) -> datetime | None:
     """The letter's time of arrival, as far as that can be read and believed."""
     match = re.search(rb'INTERNALDATE "([^"]*)"', response.text, re.IGNORECASE)
     arrived = internal_date(match[1].decode("ascii", "replace")) if match else None
-    return arrived if arrived is None or arrived < datetime.now(UTC) + AHEAD else None
+    return arrived if arrived is not None and EARLIEST < arrived < datetime.now(UTC) + AHEAD else None
 
 
 def _code(answer: ImapAnswer, name: bytes) -> int | None:
@@ -541,7 +556,7 @@ def _uid_set(uids: Sequence[int]) -> str:
 
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_INTERNAL = re.compile(r"\s?(\d{1,2})-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\Z")
+_INTERNAL = re.compile(r"\s?(\d{1,2})-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)([0-5]\d)\Z")
 
 
 def internal_date(text: str) -> datetime | None:

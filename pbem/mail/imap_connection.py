@@ -26,6 +26,7 @@ from aioimaplib import aioimaplib
 
 from pbem.mail.mime import LIMITS
 from pbem.mail.ports import MailTrouble
+from pbem.mail.refusals import trouble_of
 
 T = TypeVar("T")
 
@@ -171,6 +172,9 @@ class _Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
                 raise WireFault(f"the greeting is {first[:80]!r}")
             self.state = aioimaplib.AUTH if first.startswith(b"* PREAUTH") else aioimaplib.NONAUTH
             self.greeted.set()
+        elif first[:5].upper() == b"* BYE" and not self._is_logging_out:
+            # It closes after this, and some say it and keep the line open.
+            self.give_up(f"the server said {first[2:300].decode('ascii', 'replace')}")
         elif first.startswith(b"* "):
             response = Untagged((first[2:], *lines[1:]), literals)
             if self.has_pending_idle_command():
@@ -196,6 +200,10 @@ class _Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
         if not self.sasl:
             self.refusal = line[2:]
         self.transport.write((self.sasl.pop(0) if self.sasl else "").encode("ascii") + b"\r\n")
+
+    @property
+    def _is_logging_out(self) -> bool:
+        return self.pending_sync_command is not None and self.pending_sync_command.name == "LOGOUT"
 
     @property
     def greeted(self) -> asyncio.Event:
@@ -330,11 +338,11 @@ class ImapConnection:
         command = aioimaplib.Command(name, protocol.new_tag(), *arguments, prefix=prefix, loop=protocol.loop)
         return await self._answer(protocol.execute(command))
 
-    async def idle(self, seconds: float) -> bool:
+    async def idle(self, seconds: float) -> bool | None:
         """Wait in IDLE for at most `seconds`; whether the server announced mail.
 
-        False at once where the server refuses IDLE.  What an earlier IDLE left behind is forgotten first; what comes in
-        the packet that ends this one still counts.
+        None at once where the server refuses IDLE, or ends it without news.  What an earlier IDLE left behind is forgotten
+        first; what comes in the packet that ends this one still counts.
         """
         protocol = self._protocol
         while not protocol.pushes.empty():
@@ -344,14 +352,15 @@ class ImapConnection:
         try:
             await self._started(idling)
             if idling.done():
-                return False
+                return None
             is_news = await self._announced(idling, seconds)
-            if not idling.done():
+            is_ended = idling.done()
+            if not is_ended:
                 self._client.protocol.idle_done()
                 await self._first_of(idling, timeout=self._timeout, must=True)
             while not protocol.pushes.empty():
                 is_news |= _announces(protocol.pushes.get_nowait())
-            return is_news
+            return None if is_ended and not is_news else is_news
         except MailTrouble:
             idling.cancel()
             raise
@@ -422,7 +431,7 @@ class ImapConnection:
             if any(task.done() for task in tasks):
                 return
             if self._protocol.lost.done():
-                raise MailTrouble(f"IMAP: {self._protocol.lost.result()}")
+                raise trouble_of(f"IMAP: {self._protocol.lost.result()}")
             if not must:
                 return
             if self._protocol.received == before or self._protocol.loop.time() >= until:

@@ -52,8 +52,8 @@ LANGUAGES = (
         "Envoyé|Envoye|Message du|Envoyé le|Date d'envoi",
         "À|A|Copie à|Copie",
         "Objet|Sujet",
-        "message d['’]origine|message original|message initial|message (?:transféré|réexpédié)|début du message"
-        "(?: réexpédié| transféré)",
+        "message d['’]origine|message (?:original|initial|précédent|cité|transféré|réexpédié)"
+        "|début du message(?: réexpédié| transféré)",
         "Envoyé (?:de|depuis|à partir de|avec|par)|Télécharger|Obtenir|Outlook pour",
     ),
     QuotePhrases(
@@ -147,7 +147,15 @@ LANGUAGES = (
         "ursprungligt meddelande|originalmeddelande|vidarebefordrat (?:meddelande|brev)",
         "Skickat från|Skickades från|Hämta",
     ),
-    QuotePhrases("Icelandic", "skrifaði", "Frá", "Sent|Dags", "Til", "Efni", "upphafleg skilaboð|upprunaleg skilaboð"),
+    QuotePhrases(
+        "Icelandic",
+        "skrifaði",
+        "Frá",
+        "Sent|Dags",
+        "Til",
+        "Efni",
+        "upphafleg skilaboð|upprunaleg skilaboð|upprunalegt skeyti",
+    ),
     QuotePhrases(
         "Finnish",
         "kirjoitti",
@@ -159,12 +167,20 @@ LANGUAGES = (
         "Lähetetty",
     ),
     QuotePhrases(
-        "Estonian", "kirjutas", "Saatja", "Saadetud|Kuupäev", "Saaja|Adressaat", "Teema", "algne (?:sõnum|kiri)"
+        "Estonian", "kirjutas", "Saatja", "Saadetud|Kuupäev", "Saaja|Adressaat", "Teema", "algne (?:sõnum|kiri|teade)"
     ),
     QuotePhrases(
         "Latvian", "rakstīja", "No", "Nosūtīts|Datums", "Kam", "Temats|Tēma", "sākotnējais ziņojums|oriģinālā ziņa"
     ),
-    QuotePhrases("Lithuanian", "rašė|parašė", "Nuo", "Išsiųsta|Data", "Kam", "Tema", "pradinis (?:laiškas|pranešimas)"),
+    QuotePhrases(
+        "Lithuanian",
+        "rašė|parašė",
+        "Nuo",
+        "Išsiųsta|Data",
+        "Kam",
+        "Tema",
+        "(?:pradinis|originalus) (?:laiškas|pranešimas)",
+    ),
     QuotePhrases(
         "Polish",
         r"napisał(?:\(a\)|a)?|napisal(?:\(a\))?|pisze",
@@ -202,7 +218,7 @@ LANGUAGES = (
         "Poslano|Datum",
         "Za|Kopija",
         "Zadeva",
-        "izvirno sporočilo",
+        "izvirno sporočilo|izvorno sporočilo|posredovano sporočilo",
         "Poslano iz",
     ),
     QuotePhrases(
@@ -352,6 +368,114 @@ LANGUAGES = (
     ),
     QuotePhrases("Thai", "เขียน(?:ว่า)?", "จาก", "ส่ง|วันที่", "ถึง", "เรื่อง|หัวข้อ", "ข้อความต้นฉบับ|ข้อความเดิม", "ส่งจาก"),
     QuotePhrases("Basque", "idatzi (?:du|zuen)", "Nork|Nondik", "Bidalia|Data", "Nori", "Gaia", "jatorrizko mezua"),
+    QuotePhrases(
+        "Afrikaans",
+        "skryf|geskryf",
+        "Van",
+        "Gestuur|Datum",
+        "Aan",
+        "Onderwerp",
+        "oorspronklike boodskap|aangestuurde boodskap",
+    ),
+    QuotePhrases(
+        "Albanian",
+        "shkroi|shkruajti",
+        "Nga",
+        "Dërguar|Data",
+        "Për",
+        "Subjekti|Tema",
+        "mesazhi (?:origjinal|i përcjellë)",
+    ),
+    QuotePhrases(
+        "Armenian",
+        "գրել է|գրեց|գրում է",
+        "Ումից|Ում կողմից",
+        "Ուղարկված(?: է)?|Ամսաթիվ",
+        "Ում",
+        "Թեմա",
+        "նախնական նամակ",
+    ),
+    QuotePhrases(
+        "Azerbaijani", "yazıb|yazdı", "Kimdən", "Göndərilib|Tarix", "Kimə", "Mövzu", "orijinal mesaj|ilkin məktub"
+    ),
+    QuotePhrases(
+        "Belarusian", "піша|пісаў|напісаў|напісала", "Ад", "Адпраўлена|Дата", "Каму", "Тэма", "зыходнае паведамленне"
+    ),
+    QuotePhrases("Bengali", "লিখেছেন|লিখেছেন যে", "থেকে|প্রেরক", "পাঠানো হয়েছে|তারিখ", "প্রতি|প্রাপক", "বিষয়", "মূল বার্তা"),
+    QuotePhrases(
+        "Bosnian", "je napisao/la", "Od", "Poslano|Poslato|Datum", "Za|Prima", "Predmet|Tema", "originalna poruka"
+    ),
+    QuotePhrases(
+        "Breton", "en deus skrivet|he deus skrivet", "Digant", "Kaset|Deiziad", "Da", "Danvez", "kemennadenn orin"
+    ),
+    QuotePhrases("Esperanto", "skribis", "Sendinto", "Sendita|Dato", "Ricevonto", "Temo", "originala mesaĝo"),
+    QuotePhrases("Faroese", "skrivaði", "Frá", "Sent|Dagur", "Til", "Evni", "upprunaligt boð"),
+    QuotePhrases(
+        "Filipino", "sumulat|sinulat", "Mula kay|Mula sa", "Ipinadala|Petsa", "Para kay", "Paksa", "orihinal na mensahe"
+    ),
+    QuotePhrases("Frisian", "skreau", "Fan", "Ferstjoerd|Datum", "Oan", "Underwerp", "oarspronklik berjocht"),
+    QuotePhrases(
+        "Georgian", "წერს|დაწერა|მოგწერათ", "გამგზავნი", "გაგზავნილია|თარიღი", "ადრესატი", "თემა", "საწყისი წერილი"
+    ),
+    QuotePhrases("Hindi", "ने लिखा|ने लिखा है", "प्रेषक", "भेजा गया|दिनांक", "प्रति", "विषय", "मूल संदेश"),
+    QuotePhrases("Irish", "scríobh|a scríobh", "Ó", "Seolta|Dáta", "Chuig", "Ábhar", "teachtaireacht bhunaidh"),
+    QuotePhrases("Kabyle", "yura(?:-d)?", "Sɣur", "Yettwazen|Azemz", "I", "Asentel", "izen amezwaru"),
+    QuotePhrases("Kazakh", "жазды|жазған", "Кімнен", "Жіберілді|Күні", "Кімге", "Тақырып|Тақырыбы", "бастапқы хат"),
+    QuotePhrases("Khmer", "បានសរសេរ", "ពី", "បានផ្ញើ|កាលបរិច្ឆេទ", "ទៅ", "ប្រធានបទ", "សារដើម"),
+    QuotePhrases("Kurdish", "nivîsî|nivîsand", "Ji", "Hat şandin|Dîrok", "Ji bo", "Mijar", "peyama orîjînal"),
+    QuotePhrases("Lao", "ຂຽນວ່າ|ຂຽນ", "ຈາກ", "ສົ່ງ|ວັນທີ", "ເຖິງ", "ຫົວຂໍ້", "ຂໍ້ຄວາມຕົ້ນສະບັບ"),
+    QuotePhrases(
+        "Luxembourgish",
+        "geschriwwen|schreift",
+        "Vun",
+        "Geschéckt|Datum",
+        "Un",
+        "Sujet",
+        "original (?:noriicht|message)",
+    ),
+    QuotePhrases("Macedonian", "напиша", "Од", "Испратено|Датум", "До", "Тема|Предмет", "оригинална порака"),
+    QuotePhrases("Malay", "menulis", "Daripada", "Dihantar|Tarikh", "Kepada", "Subjek", "mesej asal"),
+    QuotePhrases("Maltese", "kiteb|kitbet", "Mingħand", "Mibgħut|Data", "Lil", "Suġġett", "messaġġ oriġinali"),
+    QuotePhrases("Marathi", "लिहिले|ने लिहिले", "प्रेषक", "पाठवले|दिनांक", "प्रति", "विषय", "मूळ संदेश"),
+    QuotePhrases(
+        "Mongolian",
+        "бичсэн|бичлээ",
+        "Илгээгч|Хэнээс",
+        "Илгээсэн|Огноо",
+        "Хүлээн авагч|Хэнд",
+        "Гарчиг|Сэдэв",
+        "эх зурвас",
+    ),
+    QuotePhrases("Nepali", "लेख्नुभयो", "बाट|प्रेषक", "पठाइएको|मिति", "लाई", "विषय", "मूल सन्देश"),
+    QuotePhrases("Nynorsk", "skreiv", "Frå", "Sendt|Dato", "Til", "Emne", "opphavleg melding"),
+    QuotePhrases(
+        "Occitan", "a escrich|a escrit", "De", "Mandat|Data", "A", "Subjècte|Tèma", "messatge (?:original|d['’]origina)"
+    ),
+    QuotePhrases("Romansh", "ha scrit", "Da", "Tramess|Data", "A", "Pertutga", "messadi original"),
+    QuotePhrases("Scots Gaelic", "sgrìobh", "O", "Air a chur|Ceann-latha", "Gu", "Cuspair", "teachdaireachd thùsail"),
+    QuotePhrases(
+        "Serbian in Latin letters",
+        "je (?:na)?pisa(?:o|la)",
+        "Od|Šalje",
+        "Poslato|Datum",
+        "Za|Kome",
+        "Naslov|Tema",
+        "originalna poruka",
+    ),
+    QuotePhrases("Sinhala", "ලිව්වා|ලිවීය|ලිව්වේය", "වෙතින්", "යැවූ|දිනය", "වෙත", "විෂයය", "මුල් පණිවිඩය"),
+    QuotePhrases("Sorbian", "napisa|jo napisał", "Wot|Wót", "Pósłane|Datum", "Komu", "Temat|Tema", "originalna powěsć"),
+    QuotePhrases("Swahili", "aliandika|ameandika", "Kutoka", "Imetumwa|Tarehe", "Kwa", "Mada", "ujumbe asili"),
+    QuotePhrases("Tamil", "எழுதியது|எழுதினார்", "அனுப்புநர்", "அனுப்பியது|தேதி", "பெறுநர்", "பொருள்", "அசல் செய்தி"),
+    QuotePhrases("Tatar", "язды", "Кемнән", "Җибәрелгән|Дата", "Кемгә", "Тема", "төп хат"),
+    QuotePhrases("Telugu", "రాశారు|వ్రాసారు", "నుండి", "పంపబడింది|తేదీ", "కు", "విషయం", "అసలు సందేశం"),
+    QuotePhrases("Urdu", "نے لکھا|لکھا", "منجانب", "بھیجا گیا|تاریخ", "بنام", "موضوع|عنوان", "اصل پیغام"),
+    QuotePhrases("Uzbek", "yozdi|yozgan", "Kimdan", "Yuborilgan|Sana", "Kimga", "Mavzu", "asl xabar"),
+    QuotePhrases(
+        "Welsh", "ysgrifennodd|ysgrifennwyd", "Oddi wrth|Oddi Wrth", "Anfonwyd|Dyddiad", "At", "Pwnc", "neges wreiddiol"
+    ),
+    QuotePhrases("Zulu", "ubhalile|wabhala", "Kusuka", "Kuthunyelwe|Usuku", "Ku", "Isihloko", "umlayezo wokuqala"),
+    QuotePhrases("Amharic", "ጽፏል|ጻፈ", "ከ", "የተላከው|ቀን", "ለ", "ርዕሰ ጉዳይ", "የመጀመሪያ መልእክት"),
+    QuotePhrases("Burmese", "ရေးခဲ့သည်|ရေးသားခဲ့သည်", "မှ", "ပို့ခဲ့သည်", "သို့", "အကြောင်းအရာ", "မူရင်းစာ"),
 )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from pbem.mail.ports import MailTrouble, NotNow
+
 # Pauses after trouble: longer each time, never in step with others, at once again when all is well.
 
 JITTER = 0.2
@@ -72,6 +74,21 @@ def is_limit(words: str) -> bool:
     return bool(TOO_FAST.search(words) or (LIMIT.search(words) and not ABOUT_THE_LETTER.search(words)))
 
 
+NOT_NOW = re.compile(r"\[(?:UNAVAILABLE|TEMPFAIL|SERVERBUG|INUSE|LIMIT|THROTTLED)\b", re.IGNORECASE)
+"""Codes that say that something is refused for a while, whatever was asked (RFC 5530, RFC 9051)."""
+SHORT_OF = re.compile(
+    r"too many|simultaneous|\blater\b|try again|throttl|\blimit|exceed|quota|unavailable|\bbusy\b|overload|maintenance"
+    r"|not connected|shutting down|restart",
+    re.IGNORECASE,
+)
+"""Words of an answer BAD, or of a BYE, by which the server has enough of us and does not stumble over what was asked."""
+
+
+def trouble_of(words: str) -> MailTrouble:
+    """The trouble of a command that was answered BAD, or at which the server said BYE: for now, if its words say so."""
+    return NotNow(words) if NOT_NOW.search(words) or SHORT_OF.search(words) else MailTrouble(words)
+
+
 # Letters that a mail server lists and does not give: how often each was asked for, when a note takes its place, and
 # when it is asked for again.
 
@@ -100,23 +117,17 @@ class Withheld:
         self._failed.clear()
         self._resting.clear()
 
-    def fault(self, uid: int) -> bool:
-        """The server failed at this letter alone; whether a note takes its place now."""
-        return self._count(uid)[0] >= FAULTS and self._pass_over(uid)
-
-    def not_now(self, uid: int, *, others_come: bool) -> bool:
-        """The server did not give this letter, which may be for a while; whether a note takes its place now."""
-        times, since = self._count(uid)
-        lasted = self._seconds() - since
-        return times >= FAULTS and lasted >= (WHILE_OTHERS_COME if others_come else ALONE) and self._pass_over(uid)
-
-    def _count(self, uid: int) -> tuple[int, float]:
+    def is_tried(self, uid: int) -> bool:
+        """Note that a letter was asked for alone and not given; True if that was often enough for a note in its place."""
         times, since = self._failed.get(uid, (0, self._seconds()))
         self._failed[uid] = (times + 1, since)
-        return self._failed[uid]
+        return times + 1 >= FAULTS
 
-    def _pass_over(self, uid: int) -> bool:
-        self._failed.pop(uid, None)
+    def pass_over(self, uid: int, *, after: float = 0.0) -> bool:
+        """True if a note takes the place of a letter now, which was asked for in vain for `after` seconds."""
+        if self._seconds() - self._failed[uid][1] < after:
+            return False
+        self._failed.pop(uid)
         self.rest(uid)
         return True
 

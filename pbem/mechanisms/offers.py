@@ -187,6 +187,15 @@ class Thinned(Protocol):
 
 
 @runtime_checkable
+class Preset(Protocol):
+    """The further interface of a game that places whom the player leaves: the page places them all alike with one tap."""
+
+    def preset(self, view: Any, side: str, letter: str) -> Mapping[str, str]:
+        """The places of those who are still to be placed, in the sequence in which they go there; none in other phases."""
+        ...
+
+
+@runtime_checkable
 class Counted(Protocol):
     """The further interface of a game, if a letter may have orders for some units only, or a place has room for some."""
 

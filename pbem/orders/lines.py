@@ -47,6 +47,7 @@ MOST_STANDING = 200
 
 
 NO_WORDS = "comment or polite words"
+HEAD = "the head of your letter"
 """Why a line was cut in which nothing is left to read."""
 TOO_LONG = f"longer than {LONGEST_LINE} characters"
 """Why a line was cut that is longer than what is read."""
@@ -80,6 +81,11 @@ REST_STAYS = re.compile(
     re.I,
 )
 """Says what happens anyway: who has no order stays."""
+MEMO_HEAD = re.compile(
+    r"(?:to|from|date|subj(?:ect)?|re|cc|via|place|copy(?:\s+to)?)\s*:(?!.*(?<!\d)(?!1[6-9]|20)\d{4}(?!\d))\s*\S.*",
+    re.I,
+)
+"""A line of the head of a memorandum, without a hex: ``To: Umpire``, ``Date: 17 June 1876``."""
 GREETING = re.compile(
     r"(?:hi|hello|hey|dear|good\s+(?:morning|day|evening)|hallo|guten|liebe[rs]?|bonjour|salut|ciao|hola)\b[^\d/:;]*,$",
     re.I,
@@ -95,8 +101,14 @@ POLITE_BEHIND = re.compile(rf"[\s,.!-]*\b(?:{POLITE}|{GLADLY}|instead|sorry|too|
 SHEET_UNFILLED = re.compile(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
 SENTENCE = re.compile(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)
 PRESS = re.compile(
-    r"\s*press(?:\s+(?:to\s+|for\s+)?(?:the\s+|my\s+)?(gm|all|both|opponents?|others?))?\s*:\s*(.*)$", re.I
+    r"\s*press(?:\s+(?:to\s+|for\s+)?(?:the\s+|my\s+)?"
+    r"(gm|g\.m\.|game\s*master|referee|umpire|moderator"
+    r"|(?:all|both|opponents?|others?|other\s+(?:player|side)s?|every(?:one|body))(?:\s+(?:players|sides))?)"
+    r"|\s+(?:to|for)\s+(?:the\s+|my\s+)?(?P<name>[^\W\d_][\w.'& -]{0,40}?))?\s*:\s*(?P<words>.*)$",
+    re.I,
 )
+"""The first line of a message: for the GM, for the others, or for whoever is called so."""
+GM_WORDS = re.compile(r"gm|g\.m\.|game\s*master|referee|umpire|moderator", re.I)
 ADDRESSED_TO = re.compile(
     r"\s*(?:(?:my\s+|a\s+|an?other\s+)?(?:notes?|messages?|questions?|words?|ps|p\.s\.?)\s+)?(?:to|for)\s+(?:the\s+|my\s+)?"
     r"(?:(?P<gm>gm|g\.m\.|game\s*master|referee|umpire|moderator)|opponents?|other\s+(?:player|side)s?)"
@@ -150,7 +162,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class PressMessage:
-    """A message to ``opponent``, ``gm`` or ``both``; nothing in it is read as orders.
+    """A message to ``opponent``, ``gm`` or ``both``; nothing in it is read as orders.  `name`: whom it names.
 
     One that `is_open` has no ``end press`` and goes on to the letter's end: it may hold what was meant for the desk.
     """
@@ -158,6 +170,7 @@ class PressMessage:
     to: str
     text: str
     is_open: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +230,8 @@ class _Letter:
 
     def read(self, *, verbatim: bool = False) -> LinesRead:
         self._take_press()
+        if not verbatim:
+            self._take_head()
         lines = tuple(self._as_typed() if verbatim else self._joined())
         return LinesRead(lines, tuple(self.cut[n] for n in sorted(self.cut)), tuple(self.press))
 
@@ -225,6 +240,14 @@ class _Letter:
 
     def _is_own(self, n: int) -> bool:
         return n not in self.cut and bool(self.text[n].strip())
+
+    def _take_head(self) -> None:
+        """Leave out the head of a memorandum with which a letter begins."""
+        for n in (n for n in range(self.filled_from) if self._is_own(n)):
+            text = self.text[n].strip()
+            if not MEMO_HEAD.fullmatch(text) or command(text) is not None:
+                break
+            self._cut(n, HEAD)
 
     def _take_press(self) -> None:
         starts = [n for n in range(len(self.text)) if self._is_own(n) and _addresses(self.text[n])]
@@ -243,7 +266,7 @@ class _Letter:
     def _take_message(self, n: int, following: int, opened: re.Match[str]) -> None:
         """The message that begins on line `n`: to its ``end press``, to the next address, else, where it only begins below
         its address, to the letter's end."""
-        first = opened[2].strip()
+        first = opened["words"].strip()
         ends = (m for m in range(n, following) if m not in self.cut and END_PRESS.search(self.text[m]))
         end = next(ends, None)
         until = end if end is not None else n if first else following - 1
@@ -251,7 +274,8 @@ class _Letter:
         words = "\n".join(END_PRESS.split(line)[0].rstrip() for line in inside).strip()
         is_open = end is None and not first and following == len(self.text)
         to = (opened[1] or "opponent").lower()
-        self.press.append(PressMessage(to if to in ("gm", "all", "both") else "opponent", words, is_open))
+        to = "gm" if GM_WORDS.fullmatch(to) else to if to in ("all", "both") else "opponent"
+        self.press.append(PressMessage(to, words, is_open, " ".join((opened["name"] or "").split())))
         for m in range(n, until + 1):
             if self.text[m].strip():
                 self._cut(m, "press")

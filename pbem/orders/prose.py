@@ -66,8 +66,16 @@ _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
+def _stays_twice(orders: Sequence[str]) -> bool:
+    """True if some of those whom one order tells to stay are told something else by another."""
+    others = " ".join(one for one in orders if not _STAYS.search(one))
+    stay = [name for one in orders if _STAYS.search(one) for name in _STAYS.sub("", one).split(" + ")]
+    return any(name in others for name in stay)
+
+
 def fullest(sure: list[Tried]) -> list[Tried]:
     """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
+    sure = [one for one in sure if not _stays_twice(one.canonical)] or sure
     most = max(sure, key=lambda one: len(one.canonical), default=None)
     if most is None or len(sure) < 2:
         return sure

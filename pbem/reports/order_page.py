@@ -142,6 +142,7 @@ def block(
     rooms: Sequence[Any] = (),
     chain: Sequence[Any] = (),
     rests: Sequence[Any] = (),
+    preset: Sequence[Any] = (),
     one_goal: int = 0,
     ends: Sequence[str] = (),
     stage: str = "",
@@ -154,7 +155,8 @@ def block(
     that are put together of parts, `places` the lists that offers share, `alike` the offers that units have in common
     (`desk.outgoing.order_page_json`), `along` who goes along with whom, `more` what may be written behind their orders,
     `counted` how many may act, and how many a place has room for, `why` what keeps units from acting,
-    `rooms` how much may end in a place, `chain` who is placed next to whom, `rests` whose orders rest on where others stand;
+    `rooms` how much may end in a place, `chain` who is placed next to whom, `rests` whose orders rest on where others stand,
+    `preset` where the program places whom the player leaves;
     with `one_goal` those who stand together attack one place; with `ends`, the first words of lines behind which nothing is
     carried out, whoever acts may act again. `stage` is the name of the phase, and `later` the same
     of later phases for which the letter serves too, each with what stands ahead of its lines. `page_at` is the address of
@@ -199,6 +201,7 @@ def block(
         "rooms": list(rooms),
         "chain": list(chain),
         "rests": list(rests),
+        "preset": list(preset),
         "one_goal": one_goal,
         "ends": list(ends),
         "stage": stage,
@@ -368,6 +371,12 @@ def _words() -> dict[str, str]:
         "nobody": translate("None of your units there may act."),
         "which": translate("Several orders are possible there: choose one from the list."),
         "unsure": translate("not yet sure: it rests on the order of {a}"),
+        "preset": translate("Place all {n} for me"),
+        "again": translate("It has its place. Tap another one to move it there."),
+        "rest": translate("Place the other {n} for me"),
+        "placed": translate(
+            "{n} were placed. Tap one to move it; whomever you leave out the desk places in the same way."
+        ),
         "bound": translate("not yet sure: there may be room nearer to them first"),
         "filter": translate("{n} choices: type a part of one"),
         "ruler": translate("{n} inches, {d} degrees"),

@@ -293,7 +293,7 @@ def _report(*, wanted: bool) -> str:
         written=WRITTEN,
         to_do=to_do if wanted else None,
         deadline=DEADLINE,
-        in_short=("C/3 Cav hit Crow King: 1 strength point; his morale held.",),
+        in_short=("C/3 Cav hit Crow King: 1 strength point; its morale held.",),
         map=_map(),
     )
     return html(report, picture="map@pbem" if wanted else "", alt="The position")

@@ -8,9 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from pbem.language.spelling import listed
 from pbem.reports import times
+from pbem.reports.aloud import MARK, WIDE, heard
 from pbem.reports.letter_style import translate, translate_plural, translated
 from pbem.reports.log import folded, shortened
 from pbem.reports.maps.hex_panel import MapModel
@@ -18,14 +20,11 @@ from pbem.reports.maps.hex_position import Ground, Stack, beside, distance, pair
 from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.picture.area import SIDES, whole_sheet
 from pbem.reports.possible_orders import Able, able_lines
-from pbem.reports.report import REPLY_MARK, EnemyStack, LogSection, OwnStack, OwnUnit, Report
+from pbem.reports.report import EnemyStack, LogSection, OwnStack, OwnUnit, Report
 from pbem.reports.wrap import ascii_text, carried, wrap
 
 # Letters for those who hear them: the ground of a hex in words, and any letter without what was drawn.
 
-MARK = "## Reply above this line."
-"""Stands in these letters in place of `REPLY_MARK`."""
-WIDE = 76
 FARTHEST = 2
 """Hexes to each side that are told: nineteen of them."""
 POINTS = (
@@ -35,9 +34,6 @@ POINTS = (
 """By twelfths of a circle from north; the six sides of a hex have the names that rules and orders give them."""
 UPWARD = {"N": 0, "NE": 2, "SE": 4, "S": 6, "SW": 8, "NW": 10}
 """The sides of a hex on paper, in twelfths of a circle from the top."""
-RULED = re.compile(r" ?[-=]{4,}$")
-CARET = re.compile(r"^ *\^+ *$")
-TO_COPY = re.compile(r"(?:(?<=^)|(?<=\s))\| (?=\S)")
 
 
 def way(side: str, ground: Ground) -> str:
@@ -103,20 +99,10 @@ def _stacks(stacks: Sequence[Stack], at: str, ground: Ground) -> Iterator[str]:
             yield f"{owner}: {who}, {translate('strength {strength}', strength=one.strength)}."
 
 
-def without_drawing(text: str) -> str:
-    """A letter without rules, carets and bars, which are read out sign by sign.  Facts stay on their lines."""
-    lines: list[str] = []
-    for line in text.split("\n"):
-        if line == REPLY_MARK:
-            line = MARK
-        elif CARET.match(line):
-            continue
-        elif RULED.search(line):
-            line = RULED.sub("", line)
-            if not line:
-                continue
-        lines.append(TO_COPY.sub("", line))
-    return "\n".join(lines)
+def log_in_sentences(log: LogSection, panel: MapPanel | None) -> list[str]:
+    """The log of a phase for those who hear it: what came of each entry, without the figures."""
+    signs = _signs(panel.ground) if isinstance(panel, MapModel) else {}
+    return [line for said in _phase(log) for line in wrap(ascii_text(heard(said, signs)), WIDE)]
 
 
 WATER = ("water", "creek", "ford")
@@ -126,13 +112,23 @@ NEAR = 4
 SHORT = re.compile(r"(?P<name>.+) (?P<strength>\d+)(?P<mode>[A-Zx])(?P<state>[a-z]*)(?P<rest>.*)")
 """A unit in its short form: ``Four Horns 6Dl``."""
 PIN = re.compile(r"\bP\d\b")
+FOLDED = re.compile(r"^\w+ [A-Z]+\d+: ")
+"""The numbers of the moves that share an entry; here entries have no numbers."""
+ODDS = re.compile(r" (?P<check>\d+|-)/(?P<loss>\d+|-)(?=,|$)")
+"""The rolls that bring a check and a loss, on the sheet: ``Crow King 3412 5/10``."""
 SIGN = re.compile(r"\b([A-Za-z]) ([a-z][a-z -]*[a-z])")
 
 
-def spoken(report: Report, able: Sequence[Able] = (), missing: Sequence[str] = ()) -> str:
+def spoken(
+    report: Report,
+    able: Sequence[Able] = (),
+    missing: Sequence[str] = (),
+    sides: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """The text of the letter, with what the units are `able` to do now and sentences about who is `missing`, each line ended by
-    LF: ASCII and Latin letters, at most 76 characters a line."""
-    speaker = _Speaker(report, able, missing)
+    LF: ASCII and Latin letters, at most 76 characters a line.  `sides` are the names of the sides by their codes.
+    """
+    speaker = _Speaker(report, able, missing, sides)
     lines = [MARK]
     for paragraph in speaker.paragraphs():
         lines += ["", *(one for line in paragraph for one in wrap(ascii_text(line), WIDE, first="", rest=""))]
@@ -140,8 +136,9 @@ def spoken(report: Report, able: Sequence[Able] = (), missing: Sequence[str] = (
 
 
 class _Speaker:
-    def __init__(self, report: Report, able: Sequence[Able], missing: Sequence[str]) -> None:
+    def __init__(self, report: Report, able: Sequence[Able], missing: Sequence[str], sides: Mapping[str, str]) -> None:
         self.report = report
+        self.sides = sides
         self.able, self.missing = able, missing
         self.map = report.map if isinstance(report.map, MapModel) else None
         stacks = [one for panel in report.panels for one in panel.stacks]
@@ -151,26 +148,42 @@ class _Speaker:
 
     def paragraphs(self) -> Iterator[list[str]]:
         """The letter, a paragraph after the other."""
-        yield self._head()
+        yield self._heard(self._head())
         yield self._wanted()
-        yield from self._happened()
-        yield from ([self._own_stack(one)] for one in self.own)
-        yield from ([self._enemy_stack(one)] for one in self.enemies)
-        yield from ([one] for one in self.missing)
-        yield from self._tables()
-        yield from self._able()
+        told = (
+            *self._happened(),
+            *([self._own_stack(one)] for one in self.own),
+            *([self._enemy_stack(one)] for one in self.enemies),
+            *([one] for one in self.missing),
+            *self._tables(),
+            *self._able(),
+        )
+        yield from map(self._heard, told)
         yield from self._lines()
         yield from self._rest()
+
+    def _heard(self, lines: Sequence[str]) -> list[str]:
+        return [heard(line, self.signs) for line in lines]
+
+    def _side(self, code: str) -> str:
+        """The name of a side: ``AM 3`` would be a time of day."""
+        return translate(self.sides.get(code, code))
+
+    def _scores(self, text: str) -> str:
+        return ", ".join(
+            f"{self._side(code)} {rest}" for code, _, rest in (one.partition(" ") for one in text.split(", "))
+        )
 
     def _head(self) -> list[str]:
         facts = self.report.facts
         where = translate("Game {game}, report {number}, for {side}.", **self._numbers())
         now = ". ".join(_capital(part) for part in (facts.clock, facts.player_turn, facts.phase) if part)
-        score = f" {translate('Victory points')}: {facts.points}. {_capital(translate('strength lost'))}: {facts.lost}."
+        points, lost = self._scores(facts.points), self._scores(facts.lost)
+        score = f" {translate('Victory points')}: {points}. {_capital(translate('strength lost'))}: {lost}."
         return [f"{facts.title}. {where} {now}.{score if facts.points or facts.lost else ''}"]
 
     def _numbers(self) -> Mapping[str, object]:
-        return {"game": self.report.game, "number": self.report.number, "side": self.report.side}
+        return {"game": self.report.game, "number": self.report.number, "side": self._side(self.report.side)}
 
     def _wanted(self) -> list[str]:
         report, to_do = self.report, self.report.to_do
@@ -366,7 +379,10 @@ class _Speaker:
                 *(
                     line
                     for one in able
-                    for line in (one.order.replace(" | ", " or "), *([f"({one.remark})"] if one.remark else []))
+                    for line in (
+                        one.order.replace(" | ", " or "),
+                        *([f"({_remark(one.remark)})"] if one.remark else []),
+                    )
                 ),
             ]
 
@@ -417,8 +433,9 @@ def _phase(log: LogSection) -> list[str]:
     counted = f": {log.counted}" if log.counted else ""
     found = [f"{_capital(title)}{counted}."]
     for entry in shortened(log).entries:
-        steps = [_joined(step.text, step.tail) for step in entry.steps]
-        found.append(_sentence(". ".join([_joined(entry.text, _in_words(entry.tail, log.codes)), *steps])))
+        steps = [_capital(_joined(step.text, step.tail)) for step in entry.steps]
+        text = FOLDED.sub("", entry.text) if not entry.rule else entry.text
+        found.append(_sentence(". ".join([_joined(text, _in_words(entry.tail, log.codes)), *steps])))
     return found
 
 
@@ -431,8 +448,30 @@ def _in_words(tail: str, codes: Sequence[tuple[str, str]]) -> str:
     """A result, with the words for its letters: ``K, killed`` is ``killed``."""
     known = {code: translate(text) for code, text in codes}
     parts = tail.removeprefix("->").strip().split(", ") if tail else []
-    words = [known.get(one) or PIN.sub(lambda found: known.get(found[0], found[0]), one) for one in parts]
+    words = [_by_code(one, known) for one in parts]
     return ", ".join(one for n, one in enumerate(words) if parts[n] not in known or words[n + 1 : n + 2] != [one])
+
+
+def _by_code(one: str, known: Mapping[str, str]) -> str:
+    """A part of a result in words: ``M``, ``makes 2: M``, ``stays P2``."""
+    head, colon, last = one.rpartition(": ")
+    if last in known:
+        return f"{head}{colon}{known[last]}"
+    return PIN.sub(lambda found: known.get(found[0], found[0]), one)
+
+
+def _remark(text: str) -> str:
+    """The words beside a line of the sheet."""
+    return heard(ODDS.sub(_odds, text.rstrip(" ,")))
+
+
+def _odds(found: re.Match[str]) -> str:
+    said = [
+        translate(words, n=found[name])
+        for name, words in (("check", "morale check on {n} or more"), ("loss", "loss on {n} or more"))
+        if found[name] != "-"
+    ]
+    return "".join(f", {one}" for one in said)
 
 
 def _joined(text: str, tail: str) -> str:

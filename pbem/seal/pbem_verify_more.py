@@ -440,7 +440,7 @@ def compare_letters(game: Any, walk: Any) -> None:
     answered = {seq: letter for branch, seq, _, letter in game.receipts if branch == walk.branch}
     stood: dict[str, Any] = {}
     # Standing orders go on from phase to phase, and no letter says them again.  A branch takes them over from its parent.
-    standing = {player: [] if walk.branch == "main" else None for player in game.owners}
+    standing: dict[str, Any] = {player: [] if walk.branch == "main" else None for player in game.owners}
     reworded, count, own = [], 0, 0
     for record in walk.records:
         body, seq = record["body"], record["seq"]

@@ -144,6 +144,8 @@ class PlayedGame:
 class Alone:
     """A game that both practice players play, phase by phase; `told` is what it has come to so far."""
 
+    most_moments = MOST_MOMENTS
+
     def __init__(
         self,
         title: str,
@@ -194,8 +196,8 @@ class Alone:
         umpire = self._umpire(phase, self.system.thaw(before), apply)
 
         def source(asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
-            if len(given) == MOST_MOMENTS:
-                raise Broken(f"the phase has asked {MOST_MOMENTS} times and goes on: {[one.key for one in asks]}")
+            if len(given) == self.most_moments:
+                raise Broken(f"the phase has asked {len(given)} times and goes on: {[one.key for one in asks]}")
             given.append((tuple(one.key for one in asks), self._answers(phase, umpire.state, asks)))
             return given[-1][1]
 

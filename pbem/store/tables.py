@@ -99,7 +99,8 @@ class PlayerRow(SQLModel, table=True):
     `contribution` is their share of the last dice, in hex.  They are away from `away_from` until `away_to`; `away_hours` counts
     the hours of all their absences so far.  Their letters come as `report` (``text``, ``html``, ``png``), in `language`
     (``en``), with times in `zone` (``Europe/Berlin``) besides UTC, "" for UTC only.  With `whole` their reports repeat what
-    has not changed, with `dates` their letters have deadlines as calendar entries.
+    has not changed, with `dates` their letters have deadlines as calendar entries, and with `copies` they get a copy of each
+    receipt to a commander beside them.
 
     `nudged` is when they were last written to about a deadline, `late` how many deadlines they have missed, `missed` how many
     of these in a row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays`
@@ -125,6 +126,7 @@ class PlayerRow(SQLModel, table=True):
     report: str = "text"
     whole: bool = False
     dates: bool = False
+    copies: bool = False
     last_phase_reported: int = _named("phases_told", 0)
     last_press_sent: int = _named("heard", 0)
     zone: str = ""

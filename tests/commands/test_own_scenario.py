@@ -9,6 +9,7 @@ import pytest
 from pbem import resources
 from pbem.cli import main
 from pbem.desk.play.advance import advance
+from pbem.store.database import Store
 from pbem.systems import registry
 from tests.commands.desk import laid
 from tests.desk.table import Table
@@ -87,11 +88,21 @@ def _options() -> object:
     ],
 )
 def test_what_is_wrong_is_told_with_its_line_and_nothing_is_made(
-    desk: tuple[Table, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, changed: str, says: str
+    desk: tuple[Table, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    old: str,
+    changed: str,
+    says: str,
 ) -> None:
+    closed: list[Store] = []
+    close = Store.close
+    monkeypatch.setattr(Store, "close", lambda store: (closed.append(store), close(store)))
     file = written(tmp_path, "bad-one")
     file.write_text(file.read_text(encoding="utf-8").replace(old, changed), encoding="utf-8")
     assert new(desk[1], "ridge-1", str(file)) == 1
+    assert len(closed) == 1, "no connection is left open"
     told = capsys.readouterr().err
     assert says in told
     assert "bad-one.toml" in told

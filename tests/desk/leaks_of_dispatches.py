@@ -1,15 +1,17 @@
 """Two worlds that differ in a dispatch alone: until it arrives no other mail differs by a byte, then its reader's alone.
 
 A random game is played in both, of the valley or of the Little Bighorn, with three people on one side.  After every letter all
-that the desk wrote to each of them, to the other side and to the GM is compared.  Only the answer to the writer's own letter
-may differ, and, from the turn of arrival on, the reports of its reader.  In one kind of world other words ride, in the other no
-rider at all.  ``python -m tests.desk.leaks_of_dispatches [--positions N] [--jobs N]`` looks at 10,000 positions, a part of
-``make soak``.
+that the desk has written since to each of them, to the other side and to the GM is compared.  Only the answer to the writer's
+own letter may differ, and, from the turn of arrival on, the reports of its reader.  In one kind of world other words ride, in
+the other no rider at all.  On the Little Bighorn one world is played until the dispatch is written, and copied then: what is
+before it is no position that could differ.  ``python -m tests.desk.leaks_of_dispatches [--positions N] [--jobs N]`` looks at
+10,000 positions, a part of ``make soak``.
 """
 
 import argparse
 import random
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -28,8 +30,10 @@ from tests.desk.valley import Valley
 GAME = leaks.GAME
 MILLS, NOYES = "mills@mail.example", "noyes@mail.example"
 A_GAME = 20
-A_BATTLE = 30
-"""Letters of one game at most."""
+A_BATTLE = 60
+"""Letters of one game at most; of a battle, those from the dispatch on."""
+LOOKED = 0.75
+"""So many of the letters of a battle are looks of somebody on either side, as in `leaks_of_the_little_bighorn`."""
 COME: list[bool] = []
 """Whether a dispatch arrived in each game that was played."""
 
@@ -89,7 +93,7 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
     umpire = 48 * (seed % 2)  # an umpire reads all dispatches, so their mail is not compared
     worlds = [World.shared(folder / f"d{seed}-{n}", side, turns, umpire) for n in range(2)]
     there = chance.choice(["", f"to {name}: Stay where you are."])
-    compared, sent = 0, -1
+    compared, sent, told = 0, -1, [Counter[str](), Counter[str]()]
     try:
         for n in range(A_GAME):
             phase = worlds[0].phase("valley-2")
@@ -118,7 +122,7 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
             if worlds[0].state("valley-2") != "open":
                 break  # the last record opens all
             compared += 1
-            leak = _differs(worlds, "valley-2", (side, other), (writer, reader), gm=not umpire)
+            leak = _differs(worlds, "valley-2", (side, other), (writer, reader), told, gm=not umpire)
             if leak:
                 return compared, [f"game {seed} of dispatches after letter {n} ({texts[0]!r} of {who}): {leak[:600]}"]
     finally:
@@ -128,11 +132,12 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
     return compared, []
 
 
-def _mail(world: Table, name: str, side: str, reader: str) -> list[tuple[str, str, list[str]]]:
-    """All letters of a side, or to the GM: to whom, of which kind, and as they are read; but for those of words that the
-    reader has at once, since they are with the writer."""
-    found = [one for one in world.letters(name, side) if (one.to, one.kind) != (reader, "press")]
-    return [(one.to, one.kind, leaks.masked(one.raw)) for one in found]
+def _mail(world: Table, name: str, side: str, reader: str, told: Counter[str]) -> list[tuple[str, str, list[str]]]:
+    """The letters to a side, or to the GM, that are not in `told` yet: to whom, of which kind, and as they are read; but for
+    those of words that the reader has at once, since they are with the writer."""
+    rows = world.letters(name, side)[told[side] :]
+    told[side] += len(rows)
+    return [(one.to, one.kind, leaks.masked(one.raw)) for one in rows if (one.to, one.kind) != (reader, "press")]
 
 
 def has_come(world: Table, name: str) -> bool:
@@ -148,15 +153,21 @@ def is_taken(world: Table, name: str) -> bool:
 
 
 def _differs(
-    worlds: Sequence[Table], name: str, sides: tuple[str, str], people: tuple[str, str], *, gm: bool = True
+    worlds: Sequence[Table],
+    name: str,
+    sides: tuple[str, str],
+    people: tuple[str, str],
+    told: Sequence[Counter[str]],
+    *,
+    gm: bool = True,
 ) -> str:
-    """What differs that must not, "" if nothing does; `people` are writer and reader."""
+    """What differs that must not, "" if nothing does; `people` are writer and reader, `told` counts what has been compared."""
     writer, reader = people
     is_here = has_come(worlds[0], name)
     if is_taken(worlds[0], name):
         reader = next(one.to for one in worlds[0].letters(name, sides[1]) if one.kind == "report")
     for side in (*sides, *(["gm"] if gm else [])):
-        here, there = (_mail(one, name, side, reader) for one in worlds)
+        here, there = (_mail(one, name, side, reader, of_it) for one, of_it in zip(worlds, told, strict=True))
         if [one[:2] for one in here] != [one[:2] for one in there]:
             return f"to {side}: letters of other kinds, or to others"
         for (to, kind, one), (_, _, other) in zip(here, there, strict=True):
@@ -191,40 +202,40 @@ def on_the_little_bighorn(seed: int, folder: Path) -> tuple[int, list[str]]:
     chance = random.Random(f"dispatches of the battle {seed}")
     rules = chance.choice([{}, {"taken": "on the way"}, {"taken": "on the way", "ways": "paths"}])
     more: dict[str, Any] = {"seats": SEATS, "terms": Terms(couriers={"speed": chance.choice([1, 2, 12]), **rules})}
-    first = battle.World.of(folder / f"b{seed}-0", "scenario-1", seed, **more)
-    worlds = [first.copied(folder / f"b{seed}-1"), first]
+    worlds = [battle.World.of(folder / f"b{seed}-0", "scenario-1", seed, **more)]
     writer, reader, name = chance.choice(
         [(CUSTER, RENO, "Reno"), (RENO, BENTEEN, "Benteen"), (BENTEEN, CUSTER, "Hale")]
     )
     there = chance.choice(["", f"to {name}: Stay where you are."])
-    compared, sent_at = 0, chance.randrange(3, 12)
+    compared, told = 0, [Counter[str](), Counter[str]()]
+    sent_at = chance.randrange(3, 12)
     try:
-        for n in range(A_BATTLE):
+        for n in range(sent_at + A_BATTLE):
+            if n == sent_at:
+                worlds.append(worlds[0].copied(folder / f"b{seed}-1"))
+                for one, of_it in zip(worlds, told, strict=True):
+                    of_it.update({to: len(one.letters(battle.GAME, to)) for to in ("us", "indian", "gm")})
             phase = worlds[0].phase(battle.GAME)
-            if not phase or phase != worlds[1].phase(battle.GAME):
+            if not phase or phase != worlds[-1].phase(battle.GAME):
                 break
-            side = worlds[0].asked(battle.GAME)
-            who = CUSTER if side == "us" else battle.PLAYERS[1][1]
-            own = [one for one in worlds[0].letters(battle.GAME, side) if one.to == who][-1]
+            side, who, text = _letter(worlds[0], chance, may_look=n > sent_at)
+            texts = [text] * len(worlds)
             if n == sent_at:
                 side, who = "us", writer
                 texts = ["\n".join(filter(None, (one, "status"))) for one in (f"to {name}: Come on.", there)]
-            elif own.kind == "question":
-                texts = [chance.choice(["1", "2"])] * 2
-            elif phase.endswith(".S") or chance.random() < 0.6:
-                texts = ["ready all" if side == "us" else "ready"] * 2
-            else:
-                texts = [battle.words(worlds[0], side, chance) + " all" * (side == "us")] * 2
             for one, text in zip(worlds, texts, strict=True):
-                newest = [row for row in one.letters(battle.GAME, side) if row.to == who][-1]
+                # Words that somebody has at once, being with the writer, are in one world alone: nobody answers them.
+                newest = [row for row in one.letters(battle.GAME, side) if row.to == who and row.kind != "press"][-1]
                 one.clock.forward(minutes=3)
                 raw = one.reply(battle.GAME, side, text, to=newest, sender=who, message_id=f"<{seed}.{n}@mail.example>")
                 if (taken := one.deliver(raw)).game:
                     advance(one.desk, taken.game)
             if worlds[0].state(battle.GAME) != "open":
                 break
+            if n < sent_at:
+                continue
             compared += 1
-            leak = _differs(worlds, battle.GAME, ("us", "indian"), (writer, reader))
+            leak = _differs(worlds, battle.GAME, ("us", "indian"), (writer, reader), told)
             if leak:
                 return compared, [f"battle {seed} of dispatches after letter {n} ({texts[0]!r} of {who}): {leak[:600]}"]
     finally:
@@ -232,6 +243,23 @@ def on_the_little_bighorn(seed: int, folder: Path) -> tuple[int, list[str]]:
         for one in worlds:
             one.desk.store.close()
     return compared, []
+
+
+def _letter(world: battle.World, chance: random.Random, *, may_look: bool) -> tuple[str, str, str]:
+    """Who writes next in a battle, on which side, and what."""
+    if may_look and chance.random() < LOOKED:
+        who = chance.choice([CUSTER, RENO, BENTEEN, battle.PLAYERS[1][1]])
+        return "indian" if who == battle.PLAYERS[1][1] else "us", who, chance.choice(battle.LOOKS)
+    side = world.asked(battle.GAME)
+    who = CUSTER if side == "us" else battle.PLAYERS[1][1]
+    newest = [one for one in world.letters(battle.GAME, side) if one.to == who and one.kind in ("report", "question")][
+        -1
+    ]
+    if newest.kind == "question":
+        return side, who, chance.choice(["1", "2"])
+    if world.phase(battle.GAME).endswith(".S") or chance.random() < 0.6:
+        return side, who, "ready all" if side == "us" else "ready"
+    return side, who, battle.words(world, side, chance) + " all" * (side == "us")
 
 
 def main() -> int:

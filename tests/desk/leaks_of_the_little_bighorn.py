@@ -103,10 +103,12 @@ class World(Table):
         return made
 
     def copied(self, folder: Path) -> "World":
-        """The same game on another desk, while no letter has come: opening a game takes as long as four letters."""
-        assert self.uid == 0
+        """The same game on another desk, at the same moment: opening a game takes as long as four letters."""
         copy_desk(self.desk.store, folder)
-        return World.at(folder)
+        made = World.at(folder)
+        made.uid = self.uid
+        made.clock.forward(seconds=(self.clock.now() - made.clock.now()).total_seconds())
+        return made
 
     def has_shown(self, secret: Secret) -> bool:
         """Whether the book has revealed something since this was last asked."""

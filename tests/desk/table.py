@@ -20,8 +20,8 @@ from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.incoming.intake import Taken, take
 from pbem.desk.incoming.reading import Takes, take_and_play
 from pbem.desk.play.advance import advance
+from pbem.reports.aloud import MARK
 from pbem.reports.report import REPLY_MARK
-from pbem.reports.spoken import MARK
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.letters_out import NOT_MAILED

@@ -80,6 +80,17 @@ def test_a_regiment_has_its_holders_and_the_leaders_attached_to_it(table: Table)
     assert {"Two Moon", "Little Hawk ponies"} <= tribe
 
 
+def test_a_line_for_many_is_for_the_commanders_own_units_and_one_that_names_others_is_refused(table: Table) -> None:
+    opened(table, [Seat("us", MILLS, "A. Mills", ("A/3 Cav", "D/3 Cav")), Seat("us", NOYES, "H. Noyes", ("2 Cav",))])
+    told = " ".join(says(table, MILLS, "in C: everybody prone").text.split())
+    assert "in C: A/3 Cav prone" in told
+    assert "in C: D/3 Cav prone" in told
+    assert "Only for your units; the line is also for A/2 Cav, B/2 Cav and 19 others." in told
+    assert "B/3 Cav prone" not in told
+    told = says(table, MILLS, "replace\nin C: A/3 Cav, L/3 Cav prone").text
+    assert "E103  L/3 Cav is not in your formations: A/3 Cav, D/3 Cav." in told
+
+
 def test_lines_that_do_not_fit_are_told_to_both_and_the_chief_once(table: Table) -> None:
     in_movement(table)
     says(table, MILLS, TWO)

@@ -81,3 +81,35 @@ def test_a_command_word_that_is_a_choice_answers_the_question(word: str) -> None
     (kept,) = with_worded_answers((CommandLine(OwnLine(1, word, word), said),), ("use it now", "stand"))
     assert isinstance(kept, CommandLine)
     assert kept.command is said
+
+
+@pytest.mark.parametrize(
+    "to", ["to blue", "to Blue", "for the BLUE player", "to the Blue side", "to all players", "to everybody"]
+)
+@pytest.mark.parametrize(
+    "form", ["press {to}: Well met. endpress", "press {to}: Well met.", "press {to}:\nWell met.\nend press"]
+)
+def test_a_message_to_the_other_side_by_its_name_is_passed_on(table: Table, to: str, form: str) -> None:
+    game = table.open()
+    answer = table.say(game, "red", f"{form.format(to=to)}\n{ORDER}")
+    assert press_of(table, game) == ["Well met."]
+    assert "1 line" in answer.subject
+
+
+@pytest.mark.parametrize("name", ["red", "Custer", "my wing commander", "Mills & Noyes"])
+def test_a_message_to_somebody_else_goes_to_nobody_and_holds_no_orders(table: Table, name: str) -> None:
+    """Else a message to somebody of one's own side might go to the other, or its lines be carried out."""
+    game = table.open()
+    answer = table.say(game, "red", f"press to {name}:\nGood luck.\n{ORDER}\nready\nend press\nready")
+    assert press_of(table, game) == []
+    assert "E191  No other player can be told alone" in answer.text
+    assert table.phase(game) == "T01.RED.A"
+    assert ORDER not in table.say(game, "red", "orders").text
+
+
+@pytest.mark.parametrize("to", ["to the umpire", "to my referee", "for the game master", "G.M."])
+def test_a_message_to_the_gm_by_another_name(table: Table, to: str) -> None:
+    game = table.open()
+    answer = table.say(game, "red", f"Press {to}: is Sunday all right? end press\n{ORDER}")
+    assert press_of(table, game) == []
+    assert "We passed on your words to the GM" in answer.text

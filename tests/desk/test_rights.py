@@ -98,7 +98,7 @@ WORDS = {
     "extend": "extend 2 days: a wedding",
     "draw": "offer draw",
     "resign": "resign",
-    "confirm": "confirm abcdefgh",
+    "copies": "copies on",
     "address": "address mills@elsewhere.example",
     "pace": "pace policy",
     "take back": "take back to 1",
@@ -343,6 +343,8 @@ ALLOWED = {
     "amend": "amend",
     "answer": "1",
     "calendar": "calendar",
+    "confirm": "confirm abcdefgh",
+    "leave": "leave",
     "cancel": "cancel order 1",
     "help": "help",
     "key": "key: abcdefgh",
@@ -385,6 +387,22 @@ def test_what_a_commander_may_do_reaches_nobody_else(table: Table, word: str, wh
     assert len(table.letters(GAME, "blue")) == to_blue
     assert len(table.letters(GAME, "gm")) == to_gm
     assert table.phase(GAME) == "T01.RED.A"
+
+
+@pytest.mark.parametrize("words", ["offer draw", "pace policy", "resign", "agree 7"])
+def test_the_commanders_read_what_their_chief_decides_for_them(table: Table, words: str) -> None:
+    shared(table)
+    answer = says(table, CROOK, f"{words}\nstatus")
+    assert "A. Mills and H. Noyes have been told." in " ".join(answer.text.split())
+    for who in (MILLS, NOYES):
+        told = newest(table, who, "command")
+        assert told.subject == f"[meadow-1] Red has written: {words}"
+        assert f"Red, your chief, has written:\n\n  {words}\n" in told.text
+    count = len(table.letters(GAME, "red", "command"))
+    says(table, MILLS, words)
+    says(table, CROOK, f"preview\n{words}")
+    says(table, CROOK, "status")
+    assert len(table.letters(GAME, "red", "command")) == count
 
 
 def test_each_word_of_the_grammar_has_a_line_in_these_tests() -> None:

@@ -30,6 +30,8 @@ class Mailbox:
     dates: dict[int, str] = field(default_factory=dict)
     """The INTERNALDATE of a letter; "-" for none."""
     on_fetch: Callable[[], None] = lambda: None
+    says: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What is said to commands that begin so, instead of an answer: ``TAG`` is the command's; ``CLOSE`` ends the line."""
 
     def put(self, raw: bytes, date: str = NOW) -> int:
         """Deliver a letter; its UID."""
@@ -48,7 +50,12 @@ class Mailbox:
     async def answer(self, line: Line, tag: str, words: str) -> bool:
         """As `Story`."""
         command = words.upper()
-        if command.startswith("LOGIN") and self.login:
+        said = next((lines for begin, lines in self.says.items() if command.startswith(begin)), ())
+        if said:
+            await line.say(*(one.replace("TAG", tag) for one in said if one != "CLOSE"))
+            if "CLOSE" in said:
+                line.writer.close()
+        elif command.startswith("LOGIN") and self.login:
             await line.say(f"{tag} {self.login}")
         elif command.startswith("SELECT") and self.select:
             await line.say(f"{tag} {self.select}")

@@ -632,6 +632,34 @@ def test_a_hex_that_is_full_is_offered_to_nobody_else(
     assert receipt.kind == "receipt", receipt.text
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_side_is_set_up_with_one_tap_and_then_changed(
+    size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "nezperce", scenario="first-game")
+    side, _, text = at_a_plan(table, "J")
+    page = opened(browser, tmp_path, text, size)
+    units = page.evaluate("pbem.waiting()")
+    box = page.locator("#preset").bounding_box()
+    assert box["y"] + box["height"] < SIZES[size]["height"], "in view"
+    page.click("#preset")
+    assert page.evaluate("pbem.waiting()") == [one for one in units if one == "Your side"]
+    assert page.locator("#preset").is_hidden()
+    lines = page.input_value("#lines").splitlines()
+    assert len(lines) == len([one for one in units if one != "Your side"]) > 5
+    moved = lines[-1].partition(" set up ")[0]
+    page.select_option("#unit", moved)
+    assert "Tap another one" in page.inner_text("#choices")
+    page.locator("#choices button[data-line]").last.click()
+    changed = page.input_value("#lines").splitlines()
+    assert changed[:-1] == lines[:-1]
+    assert changed[-1].startswith(f"{moved} set up ")
+    assert changed[-1] != lines[-1]
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+    assert "not legal" not in receipt.text
+
+
 def test_no_more_units_are_offered_actions_by_hand_than_may_act(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

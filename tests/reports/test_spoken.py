@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.incoming.preferences import SPOKEN
+from pbem.reports.aloud import MARK
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import distance
 from pbem.reports.report import LogEntry, LogSection, Report
-from pbem.reports.spoken import MARK, spoken
+from pbem.reports.spoken import spoken
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling import map as telling_map
 from tests.desk.table import Table
@@ -128,5 +129,5 @@ def test_what_the_log_says_in_the_same_words_is_not_said_twice() -> None:
     short = ("Howard: 1308-1309, 4 MP.", "Melee in 0405.", "Joseph 1 is killed.")
     said = heard(spoken(replace(model_report(), logs=(log,), in_short=short)))
     assert "What changed. Joseph 1 is killed." in said
-    assert said.count("Howard: 1308-1309") == said.count("Melee in 0405") == 1
+    assert said.count("Howard: 1308 to 1309") == said.count("Melee in 0405") == 1
     assert "Nothing of note" not in heard(spoken(replace(model_report(), logs=(log,), in_short=short[:2])))

@@ -117,7 +117,7 @@ def test_dice_of_the_model_report() -> None:
 
 def test_in_short_of_the_model_report() -> None:
     assert told(OFFENSIVE, "B").brief == [
-        "C/3 Cav hit Crow King: 1 strength point; his morale held.",
+        "C/3 Cav hit Crow King: 1 strength point; its morale held.",
         "Good Heart disrupted Big Road, and is low on ammunition.",
     ]
 

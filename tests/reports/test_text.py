@@ -63,7 +63,7 @@ def model_report() -> Report:
         ),
         deadline=DEADLINE,
         in_short=(
-            "C/3 Cav hit Crow King: 1 strength point; his morale held.",
+            "C/3 Cav hit Crow King: 1 strength point; its morale held.",
             "Good Heart disrupted Big Road, and is low on ammunition.",
         ),
         map=telling_map.map_model(field, "us"),

@@ -94,7 +94,7 @@ CLEAR: dict[str, dict[str, str]] = {
         "side": PUBLIC, "code": PUBLIC, "name": PERSON, "address": PERSON, "folded": PERSON, "answered": CHAIN,
         "told": CHAIN, "contribution": CHAIN, "away_from": TERMS, "away_to": TERMS, "away_hours": TERMS, "report": FORM,
         "zone": FORM, "language": FORM, "nudged": TIME, "late": PUBLIC, "missed": PUBLIC, "bank": TERMS, "plays": PUBLIC,
-        "accepted": TIME, "whole": FORM, "dates": FORM, "phases_told": STATE, "heard": STATE,
+        "accepted": TIME, "whole": FORM, "dates": FORM, "copies": FORM, "phases_told": STATE, "heard": STATE,
         "leader": TERMS, "lost": PUBLIC,
     },
     "press": {"side": FOUND, "to": FOUND, "at": TIME, "told": STATE},

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from pbem.api.conformance.by_mail import Sitting, at_a_desk, mail
-from pbem.api.conformance.course import Courses, trying
+from pbem.api.conformance.course import Courses, trying, watched
 from pbem.api.conformance.determined import cost, determinism, digest_of
 from pbem.api.conformance.hiding import secrecy
 from pbem.api.conformance.pages import letters
@@ -57,9 +57,10 @@ def examine(what: str, *names: str, seed: str = "1", phases: int = 60) -> Iterat
 
 def _carried_out(name: str, courses: Courses) -> Iterator[Finding]:
     try:
-        yield from CHECKS[name](courses)
+        with watched():
+            yield from CHECKS[name](courses)
     # Whatever the code of a game raises where no check expects it is a finding, and no other check falls with it.
-    except Exception as fault:
+    except (Exception, SystemExit) as fault:
         where = courses.where(fault)
         yield Finding(name, "bad", f"{type(fault).__name__}: {fault}", f"It was raised in {where}." if where else "")
 

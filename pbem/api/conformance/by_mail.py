@@ -14,7 +14,7 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
-from pbem.api.conformance.course import Courses, trying
+from pbem.api.conformance.course import Courses, going_on, trying
 from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
@@ -28,7 +28,7 @@ from pbem.desk.record.reverify import with_replay
 from pbem.mail.checkup import Finding, good
 from pbem.mechanisms.practice import RANDOM
 from pbem.seal.verify import MailboxVerdict, verify
-from pbem.selfplay.game import Alone
+from pbem.selfplay.game import Alone, Broken
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
@@ -47,7 +47,10 @@ def mail(courses: Courses) -> Iterator[Finding]:
     """A game by mail: every letter is answered, nothing is held, both mailboxes verify, it is rebuilt; another is undone."""
     if not courses.has_practice:
         return
-    found: list[Finding] = []
+    found = list(_not_playable(courses))
+    yield from found
+    if found:
+        return
     with _seated(courses) as whole:
         found += _played(whole, MOST_LETTERS)
         written, is_over = whole.letters, whole.state() == "over"
@@ -62,6 +65,19 @@ def mail(courses: Courses) -> Iterator[Finding]:
         yield good(
             "mail", f"{written} letters {end}: verified, replayed and rebuilt; another game undone and played on"
         )
+
+
+def _not_playable(courses: Courses) -> Iterator[Finding]:
+    """Why no desk could play the game: a phase of its course failed, or it never ends."""
+    if courses.course.fault is not None:
+        phase, fault = courses.course.fault
+        yield Finding("mail", "bad", f"it is not played by mail: {phase}: {type(fault).__name__}: {fault}")
+    elif not courses.course.is_over:
+        try:
+            courses.length()
+        except Broken as fault:
+            todo = "Let `outcome` and `next_phase` end it: by its last turn, if by nothing else."
+            yield Finding("mail", "bad", f"it does not end: {fault}", todo)
 
 
 def _played(at: "Sitting", most: int) -> Iterator[Finding]:
@@ -188,6 +204,7 @@ class Sitting:
 
     def say(self, side: str, words: str) -> str:
         """Let a side answer its last letter; the desk's answer to that."""
+        going_on()
         self.clock.forward(minutes=1)
         self.uid += 1
         self.letters += 1
@@ -231,6 +248,7 @@ class Sitting:
         """Faults in the proof of both mailboxes, by the chain and by playing again, and in the game as the desk rebuilds it."""
         over, hides = self.state() == "over", self._hides()
         for side in self.people:
+            going_on()
             box = self.folder / f"box-{side}-{self.letters}"
             box.mkdir()
             for n, row in enumerate(self.sent(side)):
@@ -241,6 +259,7 @@ class Sitting:
             again = with_replay(verdict, registry.game)
             if again.status == 1 or (again.status and (over or not hides)):
                 yield Finding("mail", "bad", f"the mailbox of {side} is not replayed: {_first(again)}")
+        going_on()
         done = replay(self.desk, NAME)
         if not done.is_same:
             text = f"record {done.seq} is another when the game is rebuilt from its letters"

@@ -1,13 +1,16 @@
 """A game that is watched: played by its practice players, phase by phase, with all that the checks look at."""
 
 import json
+import signal
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from importlib.metadata import EntryPoint
+from itertools import count
 from typing import Any
 
 from pbem.core.ask import Answer, Ask
@@ -16,12 +19,47 @@ from pbem.core.play import Segment, perform
 from pbem.core.system import Phase, UnknownTitle
 from pbem.core.umpire import Roll, Umpire
 from pbem.mechanisms.practice import RANDOM
-from pbem.selfplay.game import Alone, Broken, as_given
+from pbem.selfplay.game import MOST_PHASES, Alone, Broken, as_given
 from pbem.systems import registry
 from pbem.systems.game import Game
 
 FIRST = 4
 """Phases that are played to see whether a copy is one."""
+LONGEST = 20
+"""Seconds of the processor's time after which a phase, a page or a letter counts as one that does not come to its end."""
+MOST_MOMENTS, MOST_EVENTS, MOST_KEPT = 200, 20_000, 20
+"""Moments at which a phase asks, and its events; one that needs more does not end.  Of such a one some moments are kept."""
+SHORT_GAME = 90
+"""Seconds of the processor's time for a whole game in memory."""
+
+
+class DoesNotEnd(Exception):
+    """The game's code goes round in a circle."""
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """Raise DoesNotEnd wherever the code is that takes LONGEST seconds without `going_on`: in the main thread of a Unix."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, _stop)
+    try:
+        going_on()
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def going_on() -> None:
+    """Say that something was done: the time of `watched` begins anew."""
+    if hasattr(signal, "setitimer") and signal.getsignal(signal.SIGPROF) is _stop:
+        signal.setitimer(signal.ITIMER_PROF, LONGEST, LONGEST)
+
+
+def _stop(number: int, frame: object) -> None:
+    raise DoesNotEnd(f"it does not come to an end: {LONGEST} seconds were not enough")
 
 
 @contextmanager
@@ -68,12 +106,14 @@ class Watched:
 
     scenario: str
     seen: list[Seen] = field(default_factory=list)
-    fault: tuple[str, Exception] | None = None
+    fault: tuple[str, BaseException] | None = None
     is_over: bool = False
 
 
 class _Course(Alone):
     """Plays on as `Alone` does, stops at every question when it plays again, and keeps what it saw."""
+
+    most_moments = MOST_MOMENTS
 
     def __init__(self, title: str, scenario: str, seed: str) -> None:
         super().__init__(title, scenario, seed, RANDOM)
@@ -84,25 +124,69 @@ class _Course(Alone):
         """Play `most` phases, or to the end."""
         while len(self.watched.seen) < most:
             phase = None
+            going_on()
             try:
                 phase = self.system.next_phase(self.state)
                 if phase is None:
                     self.watched.is_over = True
                     break
                 self._go_through(phase)
-            except Exception as fault:  # the game's own code
+            except (Exception, SystemExit) as fault:  # the game's own code
                 self.watched.fault = (phase.id if phase else "between two phases", fault)
                 break
         return self.watched
+
+    def to_the_end(self) -> int:
+        """Play to the end without a look at anything; the number of phases, 0 if SHORT_GAME seconds were not enough.
+
+        Raises as `Alone.play`.
+        """
+        began = time.process_time()
+        while time.process_time() < began + SHORT_GAME:
+            phase = self.system.next_phase(self.state)
+            if phase is None:
+                return self.result.phases
+            if self.result.phases == MOST_PHASES:
+                raise Broken(f"the game has had {MOST_PHASES} phases and goes on")
+            going_on()
+            umpire = self._umpire(phase, self.system.thaw(self.state), self._counted())
+            perform(phase.play(umpire), umpire, (), self._dice(phase), self._unwatched(phase, umpire))
+            self.state, self.result.phases = umpire.state, self.result.phases + 1
+        return 0
+
+    def _unwatched(self, phase: Phase[Any], umpire: Umpire[Any]) -> Callable[[tuple[Ask, ...]], tuple[Answer, ...]]:
+        """The answers of the practice players, of which nothing is kept.  Raises Broken where the phase asks for ever."""
+        numbers, answers = count(1), super()._answers
+
+        def source(asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
+            if (number := next(numbers)) > self.most_moments:
+                raise Broken(f"the phase has asked {number - 1} times and goes on: {[one.key for one in asks]}")
+            return answers(phase, umpire.state, asks)
+
+        return source
+
+    def _umpire(self, phase: Phase[Any], state: Any, apply: Callable[[Any, Event], None]) -> Umpire[Any]:
+        return super()._umpire(phase, state, self._counted(apply))
+
+    def _counted(self, apply: Callable[[Any, Event], None] | None = None) -> Callable[[Any, Event], None]:
+        """`apply` for one phase; it raises Broken where the phase tells of more than MOST_EVENTS events."""
+        numbers, does = count(1), apply or self.system.apply
+
+        def counted(state: Any, event: Event) -> None:
+            if next(numbers) > MOST_EVENTS:
+                raise Broken(f"the phase has told {MOST_EVENTS:,} events and goes on: {event}")
+            does(state, event)
+
+        return counted
 
     def _go_through(self, phase: Phase[Any]) -> None:
         before, written, began = self.state, as_it_stands(self.system, self.state), time.perf_counter()
         self._moments = []
         try:
             umpire = self.phase(phase)
-        except Exception:
+        except (Exception, SystemExit):
             # What was asked until then is looked at all the same.
-            self.watched.seen.append(Seen(phase, before, before, (), (), tuple(self._moments), 0.0))
+            self.watched.seen.append(Seen(phase, before, before, (), (), tuple(self._moments[:MOST_KEPT]), 0.0))
             raise
         seconds = time.perf_counter() - began
         if as_it_stands(self.system, before) != written:
@@ -122,8 +206,7 @@ class _Course(Alone):
                 as_it_stands(self.system, state),
             )
             with suppress(Exception):  # another check tells of it
-                source = partial(super()._answers, phase, umpire.state)
-                perform(phase.play(umpire), umpire, (), self._dice(phase), source)
+                perform(phase.play(umpire), umpire, (), self._dice(phase), self._unwatched(phase, umpire))
             if as_it_stands(self.system, state) != written:
                 return True
             state = umpire.state
@@ -176,6 +259,10 @@ class Courses:
     def course(self) -> Watched:
         """The main scenario, played at random."""
         return _Course(self.game.title, self.scenarios[0], self.seed).go(self.phases)
+
+    def length(self) -> int:
+        """The number of phases of a whole game, 0 if it is too long to be played here.  Raises what the rules raise."""
+        return _Course(self.game.title, self.scenarios[0], self.seed).to_the_end()
 
     def shares(self) -> bool:
         """True if `thaw` shares what events change."""

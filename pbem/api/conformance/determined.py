@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from pbem.api.conformance.course import Courses, trying
+from pbem.api.conformance.course import Courses, going_on, trying, watched
 from pbem.core.canonical import canon
 from pbem.core.record import event_bytes
 from pbem.mail.checkup import Finding, good
@@ -46,6 +46,7 @@ def digest(courses: Courses) -> str:
     """The digest of all events of a course, and of the states that they come to."""
     found = hashlib.sha256()
     for one in courses.course.seen:
+        going_on()
         for event in one.events:
             found.update(event_bytes(event))
         found.update(canon(courses.game.system.to_json(one.after)))
@@ -54,7 +55,7 @@ def digest(courses: Courses) -> str:
 
 def digest_of(what: str, seed: str, phases: int) -> str:
     """The same of a game by its title or place, for another process."""
-    with trying(what) as game:
+    with trying(what) as game, watched():
         return digest(Courses(game, what, seed, phases))
 
 
@@ -82,6 +83,7 @@ def cost(courses: Courses) -> Iterator[Finding]:
     largest = max(len(canon(system.to_json(one.after))) for one in seen)
     read, what = 0.0, "a letter"
     for one in seen[:10]:
+        going_on()
         for moment in one.moments:
             for ask, answer in zip(moment.asks, moment.answers, strict=True):
                 if answer.orders:

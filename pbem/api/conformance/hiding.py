@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
-from pbem.api.conformance.course import Courses, Seen
+from pbem.api.conformance.course import Courses, Seen, going_on
 from pbem.core.ask import ORDERS
 from pbem.core.canonical import Json, canon
 from pbem.core.event import Event
@@ -20,6 +20,7 @@ def secrecy(courses: Courses) -> Iterator[Finding]:
     system, noted = courses.game.system, dict[str, Finding]()
     hidden, lines = 0, 0
     for one in courses.course.seen:
+        going_on()
         for state in (one.before, one.after, *(moment.state for moment in one.moments)):
             hidden = max(hidden, len(system.hidden(state)))
             for text, todo in _of_state(courses, state):

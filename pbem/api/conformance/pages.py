@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from pbem.api.conformance.course import Courses, Seen
+from pbem.api.conformance.course import Courses, Seen, going_on
 from pbem.core.ask import ORDERS
 from pbem.core.order import Problem
 from pbem.core.system import NOBODYS
@@ -68,6 +68,7 @@ def _named(where: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 def _of_phase(courses: Courses, one: Seen) -> Iterator[tuple[str, str]]:
     teller, system = courses.game.teller, courses.game.system
+    going_on()
     yield "a phase's title", teller.phase_title(one.phase.id)
     yield "a subject line", teller.short_name(one.phase.id)
     for side in (each.id for each in courses.game.card.sides):
@@ -125,6 +126,7 @@ def _orders(courses: Courses) -> Iterator[tuple[str, str]]:
             for ask, answer in zip(moment.asks, moment.answers, strict=True):
                 if ask.kind != ORDERS:
                     continue
+                going_on()
                 view = game.system.view(moment.state, ask.side)
                 yield from _read_back(courses, one, view, ask.side, answer.orders)
                 yield from _taken(courses, one, moment.state, ask.side)

@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any
 
-from pbem.api.conformance.course import Courses
+from pbem.api.conformance.course import Courses, going_on
 from pbem.casebook.case import Casework
 from pbem.core.event import CHANGE_NOTHING, Event, Handlers, PhaseBegan, PhaseEnded
 from pbem.core.system import Card, RuleSystem
@@ -182,6 +182,7 @@ def _not_told(courses: Courses) -> Iterator[str]:
     """Phases whose log cannot be told."""
     game = courses.game
     for one in courses.course.seen:
+        going_on()
         for side in game.card.sides:
             mine = [event for event in one.events if (who := event.known_to()) is None or side.id in who]
             try:
@@ -195,7 +196,7 @@ def _not_told(courses: Courses) -> Iterator[str]:
                 yield f"{one.phase.id}: {rolled} rolls stand in its events, and {len(log.dice)} in the log that {side.id} gets"
                 return
     kinds_seen = {type(event) for one in courses.course.seen for event in one.events}
-    if courses.course.seen and not kinds_seen & {PhaseBegan, PhaseEnded}:
+    if courses.course.seen and courses.course.fault is None and not kinds_seen & {PhaseBegan, PhaseEnded}:
         yield "no phase begins and ends with PhaseBegan and PhaseEnded"
     ids = [one.phase.id for one in courses.course.seen]
     twice = next((one for n, one in enumerate(ids) if one in ids[:n]), "")

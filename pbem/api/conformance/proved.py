@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pbem import resources
-from pbem.api.conformance.course import Courses
+from pbem.api.conformance.course import Courses, going_on
 from pbem.casebook.case import casework, own_cases
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases
@@ -37,6 +37,7 @@ def cases(courses: Courses) -> Iterator[Finding]:
     found = tuple(one for one in found if one.game == courses.game.title)
     wrong = 0
     for case in found:
+        going_on()
         for text in problems(case, run(case, own := casework(case.game)), own):
             wrong += 1
             yield Finding("cases", "bad", f"{case.id}: {text}", f"See it played:   pbem case show {case.id}")

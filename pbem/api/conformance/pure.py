@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from pbem.api.conformance.course import Courses, Seen, as_it_stands
+from pbem.api.conformance.course import Courses, Seen, as_it_stands, going_on
 from pbem.core.ask import ORDERS
 from pbem.core.order import Order, Problem
 from pbem.core.system import NOBODYS, Plan
@@ -22,6 +22,7 @@ def purity(courses: Courses) -> Iterator[Finding]:
         for name, state, does in _calls(courses, one):
             if name in noted:
                 continue
+            going_on()
             before = as_it_stands(courses.game.system, state)
             does()
             if as_it_stands(courses.game.system, state) != before:

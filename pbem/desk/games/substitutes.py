@@ -152,14 +152,15 @@ def put_in_place(
         0,
     )
     player.away_from = player.away_to = player.nudged = None
+    player.copies = False
     change = f"{name} plays {player.code} from now on, in place of {old_name}"
-    body = {"player": player.code, "name": name, **_own_key(desk, books, game, player)}
+    body = {"player": player.code, "name": name, **fresh_key(desk, books, game, player)}
     record = rule(desk, books, game, Ruled("substitute", reason, change, f"{name} plays {player.code}", body))
     hand_over(desk, books, game, player, old_name, old_address, record)
     return record
 
 
-def _own_key(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> dict[str, Any]:
+def fresh_key(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> dict[str, Any]:
     """The new player's own key to their draws, where sides have one: who leaves could work their draws out by the old one.
 
     A phase that has dealt before it stopped is dealt again whenever it is read: its key stays.

@@ -76,7 +76,7 @@ def lose(desk: Desk, books: Books, game: GameRow, loss: RoleLoss) -> None:
     record = rule(desk, books, game, Ruled("seat", about, change, about, body))
     _take(desk, books, holder, takes, [loss.leader, *_lost(holder)], record)
     if isinstance(heir, SeatRow):
-        _make_chief(desk, books, game, player, heir, record)
+        make_chief(desk, books, game, player, heir, record)
     tell_side(desk, books, game, player, record, more=_news(player, taken, loss, played))
 
 
@@ -129,9 +129,9 @@ def _news(player: PlayerRow, taken: _Taken, loss: RoleLoss, played: list[str]) -
     return tuple(lines)
 
 
-def _make_chief(desk: Desk, books: Books, game: GameRow, player: PlayerRow, heir: SeatRow, record: int) -> None:
+def make_chief(desk: Desk, books: Books, game: GameRow, player: PlayerRow, heir: SeatRow, record: int) -> SeatRow:
     """Exchange the places of a side's player and of the commander who follows: the rows before keep what each was and was late
-    in; letters in both mailboxes stay good."""
+    in; letters in both mailboxes stay good.  The seat of whoever was chief."""
     now, phases = desk.clock.now(), len(books.submissions.phases_filed(game, player.side))
     set_aside(books, game, player, now, given=record, answer=ROLE)
     takes = [player.leader] if player.leader else []
@@ -154,6 +154,7 @@ def _make_chief(desk: Desk, books: Books, game: GameRow, player: PlayerRow, heir
         setattr(new, name, getattr(player, name))
         setattr(player, name, getattr(heir, name))
     player.leader, player.lost, player.late, player.missed, player.nudged = heir.leader, heir.lost, 0, 0, None
+    player.copies = False
     heir.ended = now
     heir.phases += phases
     books.seats.add(new)
@@ -161,6 +162,7 @@ def _make_chief(desk: Desk, books: Books, game: GameRow, player: PlayerRow, heir
     books.submissions.exchange(game, player.side, heir.number)
     for one in books.standing.in_force(game, player.side):
         one.seat = {0: heir.number, heir.number: 0}.get(one.seat, one.seat)
+    return new
 
 
 # Taken back.
@@ -198,7 +200,7 @@ def give_back(desk: Desk, books: Books, game: GameRow, fallen: Sequence[Fallen])
 def _give_back(desk: Desk, books: Books, game: GameRow, player: PlayerRow, one: Fallen, record: int) -> None:
     chief = next((seat for seat in books.seats.sharing(game, one.side) if seat.number == one.seat), None)
     if chief is not None:  # their chief until then: the one who followed them goes back to this seat
-        _make_chief(desk, books, game, player, chief, record)
+        make_chief(desk, books, game, player, chief, record)
     people: list[PlayerRow | SeatRow] = [player, *books.seats.sharing(game, one.side)]
     holder = next((some for some in people if _lost(some)[:1] == [one.leader]), None)
     if holder is not None:

@@ -6,8 +6,10 @@ from datetime import timedelta
 from pbem.core.dice import mac
 from pbem.desk.addresses import wrong_address
 from pbem.desk.desk import Desk
+from pbem.desk.games import leaving
 from pbem.desk.games.draw_offers import accepted
 from pbem.desk.games.ending import agree_to_draw, resign
+from pbem.desk.games.leaving import LEAVE, asked_alone
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
@@ -18,7 +20,7 @@ from pbem.reports.wrap import wrap
 from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.tables import ConfirmationRow, GameRow, PlayerRow
+from pbem.store.tables import ConfirmationRow, GameRow, PlayerRow, SeatRow
 
 WITHIN = timedelta(days=7)
 """The time for which a code is valid."""
@@ -29,12 +31,23 @@ NO_WINNER = (
 
 
 def ask_for(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_id: int, what: str, value: str = ""
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    letter_id: int,
+    what: str,
+    value: str = "",
+    seat: SeatRow | None = None,
 ) -> str:
     """Store a command until it is confirmed; the answer with its code, which goes only to the registered address."""
     problem = bad_address(books, game, player, value) if what == "address" else ""
     if what == "resign" and not phrases_for(books, game).is_pair:
         problem = NO_WINNER
+    if what == LEAVE:
+        if not books.seats.sharing(game, player.side):
+            return asked_alone(desk, books, game, player, letter_id)
+        value = _number(seat)
     if problem:
         return problem
     code = _code(books, game, player, what, str(letter_id))
@@ -50,9 +63,21 @@ def ask_for(
             "You asked to accept the draw.  The game ends in a draw when everybody has accepted.",
         ),
         "address": f"You asked us to send your letters to {value}, and to take yours from there.",
+        LEAVE: leaving.meaning(desk, books, game, player, seat) if what == LEAVE else "",
     }[what]
     how = f"{meaning}  To confirm it, answer this letter within {WITHIN.days} days with the line"
     return f"{how}\n\n  | confirm {code}\n\nNothing has changed so far."
+
+
+def _number(seat: SeatRow | None) -> str:
+    return str(seat.number) if seat is not None else "0"
+
+
+def _may_confirm(row: ConfirmationRow | None, seat: SeatRow | None) -> bool:
+    """True if what waits is for this person of a side to confirm: all but somebody else's leaving is the chief's."""
+    if row is None:
+        return False
+    return row.value == _number(seat) if row.what == LEAVE else seat is None
 
 
 def _code(books: Books, game: GameRow, player: PlayerRow, what: str, letter: str) -> str:
@@ -65,23 +90,31 @@ ANSWER = re.compile(r"\d+\.a(\d+)(?:\.\d+)?")
 """The report name of an answer to a letter."""
 
 
-def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: str, report: str = "") -> str:
+def confirm(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    code: str,
+    report: str = "",
+    seat: SeatRow | None = None,
+) -> str:
     """Carry out the command that waits under a code; returns what was done, or why nothing was.
 
     Without a code (``Yes, I confirm.``) it is the command that the letter of ours put which this one answers: its key went to
-    the registered address, as the code did.  `report` is what that letter was as a report.
+    the registered address, as the code did.  `report` is what that letter was as a report, `seat` the commander's who writes.
     """
     if not code:
         answered = ANSWER.fullmatch(report)
         codes = [_code(books, game, player, what, answered[1]) for what in MEANS] if answered is not None else []
-        fits = [one for one in codes if books.confirmations.find(game, player.side, one) is not None]
+        fits = [one for one in codes if _may_confirm(books.confirmations.find(game, player.side, one), seat)]
         if len(fits) != 1:
-            return _which(books, game, player)
+            return _which(books, game, player, seat)
         code = fits[0]
     row = books.confirmations.find(game, player.side, code)
-    if row is None:
+    if row is None or not _may_confirm(row, seat):
         text = f"No command of yours is waiting for the code {code}: it was used already, or replaced by another."
-        return f"{text}\n\n{_which(books, game, player)}"
+        return f"{text}\n\n{_which(books, game, player, seat)}"
     made, what, value = row.made, row.what, row.value
     books.confirmations.done(row)
     if made + WITHIN < desk.clock.now():
@@ -90,6 +123,8 @@ def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: st
         case "resign":
             resign(desk, books, game, player)
             return "You have resigned; the game is over, and both of you have been told."
+        case leaving.LEAVE:
+            return leaving.leave(desk, books, game, player, seat)
         case "draw":
             agreed = accepted(desk, books, game, player)
             if agreed is None:
@@ -107,16 +142,23 @@ def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: st
             return f"From now on we write to {value}, and accept your orders from that address only."
 
 
-MEANS = {"resign": "to resign", "draw": "to accept the draw", "address": "the new address {value}"}
+MEANS = {
+    "resign": "to resign",
+    "draw": "to accept the draw",
+    "address": "the new address {value}",
+    LEAVE: "to leave your side",
+}
 
 
-def _which(books: Books, game: GameRow, player: PlayerRow) -> str:
+def _which(books: Books, game: GameRow, player: PlayerRow, seat: SeatRow | None) -> str:
     """The commands that wait to be confirmed, and the line that does it, as the letters that asked for it have it."""
     texts = [one.text for one in books.letters_out.last_to(game.name, player.side, LOOKED_AT)]
     codes = dict.fromkeys(code for text in texts for code in ASKED.findall(text))
     rows = [(code, books.confirmations.find(game, player.side, code)) for code in codes]
     lines = [
-        f"  | confirm {code}\n      {MEANS[row.what].format(value=row.value)}" for code, row in rows if row is not None
+        f"  | confirm {code}\n      {MEANS[row.what].format(value=row.value)}"
+        for code, row in rows
+        if row is not None and _may_confirm(row, seat)
     ]
     if not lines:
         return "Nothing of yours is waiting for confirmation.  Nothing was changed."

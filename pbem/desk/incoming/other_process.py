@@ -46,6 +46,7 @@ class OtherProcess:
         self._pipe, theirs = context.Pipe()
         self._process: BaseProcess = context.Process(target=_serve, args=(theirs, memory), daemon=True)
         self._turn = threading.Lock()
+        self._ending = threading.Lock()
         try:
             self._process.start()
             theirs.close()  # else nobody would notice when it dies
@@ -72,11 +73,13 @@ class OtherProcess:
         return found
 
     def kill(self) -> None:
-        """Kill the process, whatever it is doing."""
-        if self._process.pid is not None:
-            self._process.kill()
-            self._process.join(KILLED_SECONDS)
-        self._pipe.close()
+        """Kill the process, whatever it is doing; two threads may want it at once."""
+        with self._ending:
+            if self._process.pid is not None:
+                self._process.kill()
+                self._process.join(KILLED_SECONDS)
+            if not self._pipe.closed:
+                self._pipe.close()
 
 
 def _serve(pipe: Connection, memory: int) -> None:

@@ -119,6 +119,13 @@ def wish(desk: Desk, player: PlayerRow | SeatRow, word: str, value: str) -> str:
                 if player.dates
                 else "From now on your letters come without calendar entries.  To get them again:   calendar"
             )
+        case "copies" if isinstance(player, PlayerRow):
+            player.copies = value != "off"
+            return letter_style.translate(
+                "From now on you get a copy of each receipt to a commander of yours.  To stop this:   copies off"
+                if player.copies
+                else "From now on receipts go to their writers alone.  To get copies again:   copies on"
+            )
         case "zone":
             return _zone(player, value)
         case _:

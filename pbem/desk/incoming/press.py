@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from pbem.core.system import Side
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.letter_requests import order_lines
 from pbem.desk.incoming.reader import ReadWhole
@@ -40,6 +41,32 @@ def doubtful(messages: Sequence[PressMessage], would_be_orders: Callable[[str], 
             )
             text = ascii_text(suspect)[: WIDTH - 12]
             found.append(Refused(0, suspect, (f"press:  {text}", *wrap(f"E191  {says}", WIDTH)), "message"))
+    return found
+
+
+def misaddressed(
+    books: Books, game: GameRow, sides: Sequence[Side], player: PlayerRow, messages: Sequence[PressMessage]
+) -> list[Refused]:
+    """Messages that name somebody other than the one opponent: nobody gets what was not meant for them."""
+    others = [one for one in books.players.of(game) if one.side != player.side]
+    known = (
+        {word for one in others for word in (one.side, one.code, *one.name.split(), one.name)}
+        if len(others) == 1
+        else set()
+    )
+    known |= {one.name for one in sides if one.id in {other.side for other in others}} if known else set()
+    folded = {word.casefold().rstrip(".") for word in known}
+    found = []
+    for one in messages:
+        name = one.name.casefold().removesuffix(" player").removesuffix(" side")
+        if one.name and name not in folded and name.removesuffix("s") not in folded:
+            says = translate(
+                "No other player can be told alone under the name of {name}.  We passed on none of the message, and nothing in "
+                "it counts.  Words to the other side begin with   press:   and words to the GM with   press gm:",
+                name=ascii_text(one.name),
+            )
+            text = ascii_text(f"press to {one.name}:")
+            found.append(Refused(0, text, (text, *wrap(f"E191  {says}", WIDTH)), "message"))
     return found
 
 

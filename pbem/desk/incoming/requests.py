@@ -38,6 +38,7 @@ from pbem.orders.rehearsal import RehearsalResult
 from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as letter_texts
 from pbem.reports import receipts, subjects, times
+from pbem.reports.aloud import heard
 from pbem.reports.letter_style import translate
 from pbem.reports.receipts import UnreadLine, unread_lines
 from pbem.reports.report import WIDTH
@@ -104,7 +105,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     if not wishes.asks:
         return _nothing_read(books, game, player, request)
     parts = [
-        paragraphs(confirm(desk, books, game, player, asked.rest, request.report))
+        paragraphs(confirm(desk, books, game, player, asked.rest, request.report, request.seat))
         if asked.word == "confirm"
         else _one(desk, books, game, player, now, asked, request)
         for asked in wishes.asks
@@ -199,8 +200,8 @@ def _one(
             return paragraphs(commander_goes_away(desk, books, game, player, seat, letter_id, asked.rest))
         case "vacation":
             return paragraphs(go_away(desk, books, game, player, letter_id, asked.rest))
-        case "resign" | "address":
-            return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest))
+        case "resign" | "address" | "leave":
+            return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest, seat))
         case "draw":
             return paragraphs(settle(desk, books, game, player, now.phase.id, letter_id, asked.rest))
         case "pace":
@@ -223,7 +224,9 @@ def _one(
         case "report":
             form, refusal = form_wished(desk, game, player, asked.rest)
             return paragraphs(wish(desk, seat or player, asked.word, form) if form else refusal)
-        case "zone" | "language" | "calendar":
+        case "copies" if not books.seats.sharing(game, player.side):
+            return paragraphs(translate("You are alone on your side: all receipts are yours.  Nothing was changed."))
+        case "zone" | "language" | "calendar" | "copies":
             return paragraphs(wish(desk, seat or player, asked.word, asked.rest))
         case _:
             return paragraphs(IDLE[asked.word])
@@ -341,8 +344,11 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
     if at and not model.has(at):
         return model.unknown(at[:20]) + "\n"
-    if player.report == SPOKEN and (sentences := place_in_words(model, at or model.a_place(player.side), radius)):
-        return "\n".join(sentences) + "\n"
+    if player.report == SPOKEN:
+        where = at or model.a_place(player.side)
+        told = [line for one in model.told(where, radius) for line in wrap(heard(one), WIDTH)]
+        if sentences := place_in_words(model, where, radius) or told:
+            return "\n".join(sentences) + "\n"
     return letter_texts.map_letter(model, at, radius)
 
 

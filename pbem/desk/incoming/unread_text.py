@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from pbem.desk.incoming.reader import ALIKE, ORDERS_BEYOND, STANDING_BEYOND
 from pbem.language.spelling import listed
@@ -13,6 +13,7 @@ from pbem.mail.comparison import SheetChange, is_quoted
 from pbem.mail.letter import BEYOND, Letter
 from pbem.mail.quotes import OwnWords
 from pbem.orders.lines import (
+    HEAD,
     LONGEST_LINE,
     MOST_ALIKE,
     MOST_ORDERS,
@@ -142,10 +143,13 @@ def left_out(own: OwnWords, read: LinesRead) -> LeftOut:
         if line.why not in (*OWN_NOTES, *BOUNDS, "order-sheet line not filled in"):
             reasons[line.why] += 1
     others = [NAMED.get(why, why) for why in reasons if reasons[why] and not _is_quotation(why)]
+    heads = (
+        (line.text.partition(":")[2].strip(), "in the head of your letter") for line in read.cut if line.why == HEAD
+    )
     return LeftOut(
         sum(count for why, count in reasons.items() if _is_quotation(why)),
         tuple(dict.fromkeys(others)),
-        tuple(islice(_unmarked(own), MOST_LOOKED_AT)),
+        tuple(islice(chain(heads, _unmarked(own)), MOST_LOOKED_AT)),
     )
 
 

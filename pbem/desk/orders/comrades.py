@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.incoming import Incoming
+from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.sharing import Writer, short
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.umpire import dispatches
-from pbem.language.spelling import nearest
+from pbem.language.spelling import listed, nearest
 from pbem.orders.lines import END_PRESS, straight
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
@@ -24,6 +25,7 @@ from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
 if TYPE_CHECKING:
+    from pbem.desk.incoming.letter_requests import Asked
     from pbem.desk.play.play import Played
 
 TO = re.compile(r"\s*to\s+([a-z][\w.', -]{0,59}?)\s*:(?:\s+(\S.*))?\s*", re.I)
@@ -36,6 +38,8 @@ WITHDRAW = re.compile(
 TO_UMPIRE = re.compile(r"\A\s*(?:to\s+)?(?:the\s+)?umpire\s*:", re.I)
 ALL = ("us", "all of us", "side", "our side", "my side")
 """Words for everybody on one's side."""
+DECIDES = ("draw", "pace", "take back", "agree", "disagree", "resign")
+"""A chief's words that decide for everybody on the side."""
 OTHERS = re.compile(
     r"(?:the\s+|my\s+)?(?:gm|g\.m\.|game\s*master|referee|umpire|moderator|opponents?|other\s+\w+|enemy)", re.I
 )
@@ -132,6 +136,30 @@ def letter(game: GameRow, writer: Writer, text: str, label: str, phase: str) -> 
     lines = [line for one in text.splitlines() for line in wrap(ascii_text(one), WIDTH, first="  ", rest="  ")]
     subject = f"[{game.name}] {translate('{name} writes to you', name=writer.name)}"
     return Draft("press", label, subject, "\n".join([head, "", *lines, "", how, ""]), phase, f"0.c{label}")
+
+
+def tell_decisions(
+    desk: Desk, books: Books, game: GameRow, writer: Writer, asked: Sequence["Asked"], label: str, phase: str
+) -> tuple[str, ...]:
+    """Tell a side's commanders what their chief has written that decides for all of them; what the answer says of it."""
+    written = [one.text or one.word for one in asked if one.word in DECIDES]
+    sharing = books.seats.sharing(game, writer.chief.side)
+    if writer.seat is not None or not written or not sharing:
+        return ()
+    for one in sharing:
+        with writing_to(desk, one):
+            head = translate("{name}, your chief, has written:", name=writer.name)
+            how = translate("To write to {short}:   to {short}: your words", short=short(writer.name))
+            text = "\n".join([head, "", *(f"  {line}" for line in written), "", *wrap(how, WIDTH), ""])
+            subject = f"[{game.name}] {translate('{name} has written', name=writer.name)}: {written[0]}"
+            draft = Draft("command", f"{label}.d", subject, text, phase, f"0.d{label}")
+        post.to_player(desk, books, game, writer.chief, draft, seat=one.number)
+    return (
+        translate(
+            "{names} have been told." if len(sharing) > 1 else "{names} has been told.",
+            names=listed(one.name for one in sharing),
+        ),
+    )
 
 
 def pass_on(

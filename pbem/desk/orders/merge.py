@@ -158,18 +158,23 @@ def merge_shared(
 
 
 def with_end_last(merged: Merged, ends: Callable[[Order], bool]) -> Merged:
-    """The lines with that one last behind which nothing is carried out (`ends`), where a letter puts new lines behind it; a new
-    one takes its place."""
-    before = [
-        one for one in merged.entries if not one.is_new and one.verdict == "accepted" and any(map(ends, one.orders))
-    ]
-    if not before or not any(one.is_new for one in merged.entries):
+    """The lines with that one last behind which nothing is carried out (`ends`), where a letter puts new lines behind it.
+
+    A new one takes its place: last, unless the letter itself has lines behind it, even where it came in a refused line's place.
+    """
+    closing = [one for one in merged.entries if one.verdict == "accepted" and any(map(ends, one.orders))]
+    again = [one for one in closing if one.is_new]
+    before = [one for one in closing if not one.is_new]
+    if not any(one.is_new for one in merged.entries) or not closing:
         return merged
-    is_again = any(one.is_new and one.verdict == "accepted" and any(map(ends, one.orders)) for one in merged.entries)
-    gone = before if is_again else before[:-1]
+    gone = before if again else before[:-1]
     others = [one for one in merged.entries if one not in before]
-    last = [] if is_again else before[-1:]
-    return Merged((*others, *last), (*merged.replaced, *gone))
+    if not again:
+        return Merged((*others, before[-1]), (*merged.replaced, *gone))
+    place = others.index(again[-1])
+    if not any(one.is_new for one in others[place + 1 :]):
+        others = [*others[:place], *others[place + 1 :], again[-1]]
+    return Merged(tuple(others), (*merged.replaced, *gone))
 
 
 def _says_it_again(unclear: LineOnFile, entry: LineOnFile, *, corrects: bool) -> bool:
@@ -236,7 +241,7 @@ def _take_places(
     taken = Taken(entry.orders)
     for n in places.of_counters(taken):
         stands = slots[n].stands
-        left = _without(stands, taken, write) if stands is not None else None
+        left = without(stands, taken.from_, write) if stands is not None else None
         if stands is None or left is stands:
             continue
         gone.append(stands)
@@ -251,13 +256,13 @@ def _take_places(
     return None if slots[after].is_at_end else after
 
 
-def _without(stands: LineOnFile, taken: Taken, write: Any) -> LineOnFile | None:
-    """The rest of a line when another is given to its counters: all, a part, or None."""
+def without(stands: LineOnFile, taken: Callable[[Order], Collection[str]], write: Any) -> LineOnFile | None:
+    """The rest of a line of which each order loses the counters that are `taken` from it: all, a part, or None."""
     kept: list[Order] = []
     costs: list[str] = []
     texts: list[str] = []
     for order, cost, text in zip_longest(stands.orders, stands.costs, stands.canonical, fillvalue=""):
-        left = _reduced(order, taken.from_(order)) if isinstance(order, Order) else None
+        left = _reduced(order, taken(order)) if isinstance(order, Order) else None
         if left is not None and isinstance(order, Order):
             kept.append(left)
             costs.append(cost if left == order else "")

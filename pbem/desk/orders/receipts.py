@@ -11,8 +11,10 @@ from typing import Any
 from pbem.core.ask import ORDERS
 from pbem.core.sequence import EVERYBODY, parse_or_none
 from pbem.desk.desk import Desk
+from pbem.desk.games import leaving
+from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.letter_requests import refused_block
-from pbem.desk.incoming.preferences import dressed_answer
+from pbem.desk.incoming.preferences import dressed_answer, writing_to
 from pbem.desk.orders import orders_on_file
 from pbem.desk.orders import unread as unclear
 from pbem.desk.orders.filed import FiledChanges
@@ -21,6 +23,7 @@ from pbem.desk.orders.merge import LineOnFile, Merged
 from pbem.desk.orders.missing import Missing, missing, open_questions
 from pbem.desk.orders.orders_on_file import upcoming_phase_name
 from pbem.desk.orders.sharing import told_of
+from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import owes_orders
@@ -51,6 +54,36 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Fi
         made = replace(made, text="\n".join([made.text.rstrip("\n"), "", *wrap(others, WIDTH), ""]))
     lines = [one.text for one in _filed_lines(filed)] + [line for one in filed.refused for line in one.instead]
     return replace(made, html=dressed_answer(game.name, made.subject, made.text, lines, player.report))
+
+
+def mail(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    letter: Incoming,
+    address: str,
+    named: Draft,
+    alone: Draft,
+) -> str:
+    """Put the answer to a letter in the outbox, to the `address` that its writer had; its outbox key.
+
+    Whoever has left by it gets it without an order key.
+
+    A chief who asked for copies gets one of a commander's receipt, from the draft `alone`: without words to anybody.
+    """
+    if leaving.is_gone(books, game, player, address):
+        return post.to_address(desk, books, game, address, named)
+    if letter.seat is not None and player.copies and alone.kind in ("receipt", "error"):
+        with writing_to(desk, player):
+            head = translate(
+                "A copy of our answer to {name}.  To get no more copies:   copies off", name=letter.seat.name
+            )
+            subject = f"[{game.name}] {translate('Copy: our answer to {name}', name=letter.seat.name)}"
+        text = "\n".join([*wrap(head, WIDTH), "", alone.text])
+        copy = Draft("copy", f"{letter.label}.k", subject, text, alone.phase, f"0.k{letter.label}")
+        post.to_player(desk, books, game, player, copy)
+    return post.to_player(desk, books, game, player, named, seat=letter.seat_number).key
 
 
 def _answer(

@@ -4,16 +4,17 @@ What each may do is said in one table (`rights`); here it is asked of a letter's
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.order import Illegal, Problem
+from pbem.core.order import Illegal, Problem, Warning_
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.orders.filed import Refused
 from pbem.desk.orders.filing import numbered
-from pbem.desk.orders.merge import LineOnFile, who
+from pbem.desk.orders.merge import LineOnFile, who, without
 from pbem.desk.orders.order_index import Taken
 from pbem.desk.orders.rights import POLICY, STANDING, Grant, grant_of
 from pbem.desk.title import Title
@@ -31,6 +32,8 @@ GIVEN = "E196"
 JOINED = re.compile(r", | \+ | and ")
 BY_THE_GM = ("address",)
 """Words of a commander's that the GM carries out, not the chief."""
+SHOWN = 3
+"""Units of others that a remark names."""
 TAKE_BACK = "take back"
 """The word that is the GM's too, but in a game whose players take play back."""
 
@@ -41,7 +44,7 @@ class Writer:
 
     `units` are the counters that they may give orders to, None for all.  `others` are the lines on file of the others on their
     side, each with its writer's name, by the letter of the phase.  `sequence` are the numbers of the side's seats in the
-    sequence in which their orders are carried out.
+    sequence in which their orders are carried out; `write` writes an order of the game.
     """
 
     chief: PlayerRow
@@ -50,6 +53,7 @@ class Writer:
     units: frozenset[str] | None = None
     others: Mapping[str, Sequence[tuple[str, LineOnFile]]] = field(default_factory=dict)
     sequence: tuple[int, ...] = (0,)
+    write: Callable[[Any], str] = str
 
     @property
     def number(self) -> int:
@@ -71,8 +75,9 @@ class Writer:
         return tuple(sorted(entries, key=lambda one: places.get(one.seat, places[0])))
 
     def own(self, entries: Sequence[LineOnFile]) -> tuple[LineOnFile, ...]:
-        """The lines on file that are the writer's; of a side of one person all."""
-        return tuple(one for one in entries if not self.is_shared or one.seat == self.number)
+        """The lines on file that are the writer's; of a side of one person all, and the chief's those of whoever has left."""
+        left = () if self.seat is not None else tuple(one for one in entries if one.seat not in self.sequence)
+        return tuple(one for one in entries if not self.is_shared or one.seat == self.number or one in left)
 
     def commands(self, names: Iterable[str]) -> bool:
         """True if all of these counters are theirs."""
@@ -125,7 +130,7 @@ def writer_of(
             others.setdefault(one.phase.rpartition(".")[2], []).append(entry)
     before = [one.number for one in sharing if one.place < 0]
     sequence = (*before, 0, *(one.number for one in sharing if one.place >= 0))
-    return Writer(player, seat, True, units, others, sequence)
+    return Writer(player, seat, True, units, others, sequence, title.dialect.write)
 
 
 def limited(rehearsal: RehearsalResult, writer: Writer) -> RehearsalResult:
@@ -181,8 +186,33 @@ def _judged(one: LineVerdict, writer: Writer) -> LineVerdict:
         return replace(one, verdict="refused", problem=faults[0], standing=()) if faults else one
     if one.verdict != "accepted" or not one.orders:
         return one
+    one = _own_part(one, writer)
     problem = _foreign([name for order in one.orders for name in who(order)], writer) or _given(one, writer)
     return replace(one, verdict="refused", problem=problem) if problem is not None else one
+
+
+def _own_part(one: LineVerdict, writer: Writer) -> LineVerdict:
+    """A line for many (``everybody dig in``, a stack) as far as it is for the writer's units; one that names a unit of somebody
+    else's, or has none of theirs, as it is."""
+    names = dict.fromkeys(name for order in one.orders for name in who(order))
+    foreign = [name for name in names if not writer.commands([name])]
+    if not foreign or any(name.lower() in one.text.lower() for name in foreign):
+        return one
+    line = LineOnFile(one.text, one.orders, one.canonical, costs=one.notes)
+    part = without(line, lambda _: foreign, writer.write)
+    if part is None:
+        return one
+    units = listed(foreign[:SHOWN])
+    if len(foreign) > SHOWN:
+        units = translate("{units} and {n} others", units=", ".join(foreign[: SHOWN - 1]), n=len(foreign) - SHOWN + 1)
+    text = translate("Only for your units; the line is also for {units}.", units=units)
+    return replace(
+        one,
+        orders=part.orders,
+        canonical=part.canonical,
+        notes=part.costs if one.notes else (),
+        warnings=(*one.warnings, Warning_("", text)),
+    )
 
 
 def _foreign(names: Sequence[str], writer: Writer) -> Problem | None:
@@ -277,6 +307,23 @@ def _readiness(books: Books, game: GameRow, side: str, phase: str) -> Iterable[t
     for one in books.seats.sharing(game, side):
         named, _, word = one.ready.partition(" ")
         yield one.number, one.name, word if named == phase else ""
+
+
+def is_away(seat: SeatRow, moment: datetime) -> bool:
+    """True while a commander has an absence on file."""
+    return seat.away_from is not None and seat.away_to is not None and seat.away_from <= moment < seat.away_to
+
+
+def close_ranks(books: Books, game: GameRow, player: PlayerRow, phase: str, word: str | None = None) -> None:
+    """Let a side be ready for which nobody is waited for any more, now that somebody has left it; `word` is the readiness of a
+    chief who has come in somebody's place."""
+    latest = books.submissions.latest(game, player.side, phase)
+    if latest is None or latest.state != "filed" or latest.ready in ("ready", "pass"):
+        return
+    if word is not None:
+        books.submissions.set_ready(latest, CHIEF_READY if word else "")
+    if latest.ready == CHIEF_READY and not unready(books, game, player.side, phase):
+        books.submissions.set_ready(latest, "ready")
 
 
 def unready(books: Books, game: GameRow, side: str, phase: str) -> tuple[str, ...]:

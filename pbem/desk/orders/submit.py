@@ -24,7 +24,7 @@ from pbem.desk.incoming.letter_requests import (
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written, signature_before
-from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts
+from pbem.desk.orders import being_played, beside_marches, clashes, comrades, deputies, filing, receipts
 from pbem.desk.orders import unread as unclear
 from pbem.desk.orders.answering import (
     Answered,
@@ -54,7 +54,6 @@ from pbem.desk.orders.sharing import (
 from pbem.desk.orders.standing import StandingFiling
 from pbem.desk.orders.unread import LineNotRead, not_read
 from pbem.desk.orders.withdrawals import Withdrawals
-from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import Played, owes_orders, present
@@ -124,6 +123,7 @@ class _Submission:
 
     def take(self) -> Submitted:
         """Read the letter, file what it orders, and answer it."""
+        self._address = (self.letter.seat or self.player).address
         if self.letter.seat is not None and (self.game.state == "invited" or is_stood_in(self.player)):
             return self._answer(requests.for_the_chief(self.game, self.player, self.letter.key.phase))
         if self.game.state == "invited":
@@ -150,7 +150,8 @@ class _Submission:
             self._note_report_seen()
             draft = self._requests_answered(letter)
             self._unread += unclear.still_waiting(self._unclear()) if draft.kind == "nothing" else ()
-            return self._answer(draft)
+            # Whoever has left may be the one for whom the others waited.
+            return self._answer(draft, advance=any(one.word == "confirm" for one in letter.wishes.asks))
         too_late = self._too_late(letter)
         if too_late is not None:
             return self._answer(too_late)
@@ -191,6 +192,10 @@ class _Submission:
         wishes = self._agreeing_to_proposal(wishes_of(granted(named, self.writer)))
         self._unread += wishes.unread
         self._take_press(read.press, wishes, is_alone=not read.lines)
+        if not wishes.preview:
+            self._unread += comrades.tell_decisions(
+                self.desk, self.books, self.game, self.writer, wishes.asks, self.letter.label, now.phase.id
+            )
         self._read_sequence(wishes)
         if wishes.withdraws not in (None, "all"):
             self.joining.withdraw(wishes.withdraws)
@@ -212,7 +217,10 @@ class _Submission:
         if wishes.preview:
             self._unread.append(translate("Your message was not passed on, because a preview does nothing."))
             return
-        self._doubtful_press = press.doubtful(messages, self.joining.would_be_orders)
+        sides = self.desk.title(self.game.title).system.card.sides
+        self._doubtful_press = press.misaddressed(
+            self.books, self.game, sides, self.player, messages
+        ) or press.doubtful(messages, self.joining.would_be_orders)
         if self._doubtful_press:
             return
         press.pass_on(
@@ -426,8 +434,8 @@ class _Submission:
             seq=draft.seq or self._answered,
             answers=self.letter.message_id,
         )
-        row = post.to_player(self.desk, self.books, self.game, self.player, named, seat=self.letter.seat_number)
-        return Submitted(row.key, advance, self._not_read)
+        key = receipts.mail(self.desk, self.books, self.game, self.player, self.letter, self._address, named, draft)
+        return Submitted(key, advance, self._not_read)
 
     def _agreeing_to_proposal(self, wishes: Wishes) -> Wishes:
         """A bare ``agree`` in a reply to a proposal means that one: its key says which."""
@@ -516,7 +524,8 @@ class _Submission:
             if wishes.withdraws == "all":
                 return
         if wishes.withdraws == "all" and self._others_stand(now):
-            left = tuple(one for one in self.joining.stood(now) if one.seat != self.writer.number)
+            stood = self.joining.stood(now)
+            left = tuple(one for one in stood if one not in self.writer.own(stood))
             self._file(now, left, answers=filing.answers_given(self.books, self.game, self.player.side, now))
             filed.notes.append(
                 translate("Your own lines are withdrawn; those of the others on your side stay on file.")
@@ -567,7 +576,7 @@ class _Submission:
     def _others_stand(self, phase: str) -> bool:
         """True if others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
         stood = self.joining.stood(phase)
-        return self.writer.is_shared and (self.writer.seat is not None or any(one.seat for one in stood))
+        return self.writer.is_shared and (self.writer.seat is not None or len(self.writer.own(stood)) < len(stood))
 
     def _tell_lines(self, filed: FiledChanges, joined: JoinResult) -> None:
         """Tell the results of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
@@ -641,6 +650,10 @@ class _Submission:
             return
         if self.writer.is_shared and not (wishes.ready_all and self.writer.seat is None):
             self._set_ready_of_one(filed, wishes.ready)
+            if wishes.ready_all:
+                filed.notes += deputies.ready_for_all(
+                    self.desk, self.books, self.game, self.player, self.letter, filed.now.phase.id
+                )
             return
         now = filed.now.phase.id
         others: list[str] = []

@@ -22,6 +22,7 @@ from pbem.desk.outgoing.order_page_json import (
     more_as_json,
     offers_as_json,
     patterns_as_json,
+    preset_as_json,
     refusals_as_json,
     resting_as_json,
     rooms_as_json,
@@ -265,6 +266,7 @@ def on_the_page(
     chain = chain_as_json(offering.chain(seen, side, later or letter), units) if isinstance(offering, Chained) else []
     resting = offering.rests_on(seen, side, later or letter) if isinstance(offering, Resting) else {}
     rests = resting_as_json(resting, units)
+    preset = preset_as_json(offering, seen, side, later or letter, units)
     is_one = isinstance(offering, OneGoal) and offering.attacks_together(seen, side, later or letter)
     return {
         "units": units,
@@ -281,6 +283,7 @@ def on_the_page(
         **({"rooms": rooms} if rooms else {}),
         **({"chain": chain} if chain else {}),
         **({"rests": rests} if rests else {}),
+        **({"preset": preset} if preset else {}),
         **({"one_goal": 1} if is_one else {}),
         **({"ends": list(offering.ends())} if isinstance(offering, LineByLine) else {}),
     }

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pbem.desk.desk import Desk
 from pbem.desk.orders.sharing import readers
 from pbem.mail.compose import Enclosure, compose, opened
+from pbem.reports.aloud import MARK
 from pbem.reports.answer_html import readdressed, words_of
 from pbem.reports.report import REPLY_MARK
-from pbem.reports.spoken import MARK
 from pbem.store.database import Books
 from pbem.store.letters_out import IN_WELCOME, welcome_of
 from pbem.store.tables import GameRow, LetterOutRow

@@ -280,11 +280,13 @@ class _Report:
         title, side, state = self.title, self.player.side, self.there.state
         opening = title.system.from_json(read_json(self.books.checkpoints.get(self.game, 0).state))
         missing = missing_units(title, opening, state, side)
+        sides = {one.code: one.name for one in title.system.card.sides}
         if self.wanted is None:
-            return spoken(report, (), missing)
+            return spoken(report, (), missing, sides)
         has_acted = self.there.stopped is not None and self.there.stopped.has_acted
         view = title.system.view(state, side)
-        return spoken(report, able_units(title, view, side, self.wanted.letter, is_begun=has_acted), missing)
+        able = able_units(title, view, side, self.wanted.letter, is_begun=has_acted)
+        return spoken(report, able, missing, sides)
 
     def composed(self, slices: Sequence[teller.PhaseSlice[Any]]) -> Report:
         """The game's report with what the desk adds: luck, orders on file, lessons, and what has not changed."""

@@ -23,6 +23,7 @@ from pbem.mechanisms.offers import (
     Part,
     Pattern,
     Pick,
+    Preset,
     Room,
     Spending,
 )
@@ -142,6 +143,15 @@ def counted_as_json(offering: Counted, view: Any, side: str, letter: str, units:
             found.setdefault(most[unit], []).append(n)
     placed = offering.most_placed(view, side, letter)
     return [placed, [[many, some] for many, some in found.items()]] if placed or found else []
+
+
+def preset_as_json(offering: Offering, view: Any, side: str, letter: str, units: Iterable[str]) -> list[list[Any]]:
+    """The places to which the program sends whom the player leaves, in its sequence: ``[[place, numbers of units], ...]``."""
+    if not isinstance(offering, Preset):
+        return []
+    numbers = {unit: n for n, unit in enumerate(sorted(units))}
+    placed = [(at, numbers[unit]) for unit, at in offering.preset(view, side, letter).items() if unit in numbers]
+    return [[at, [n for _, n in some]] for at, some in groupby(placed, key=lambda one: one[0])]
 
 
 def alike(offers: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[dict[str, list[Any]], list[dict[str, Any]]]:

@@ -15,10 +15,10 @@ from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
 from pbem.mail.compose import Enclosure, Outgoing, Picture, compose, is_sendable
 from pbem.mail.compose import message_id as id_text
+from pbem.reports.aloud import MARK, without_drawing
 from pbem.reports.answer_html import addressed, words_of
 from pbem.reports.letter_style import Broken, take_broken
 from pbem.reports.report import WIDTH, WORDING
-from pbem.reports.spoken import MARK, without_drawing
 from pbem.reports.wrap import ascii_text, fit_to_send, wrap
 from pbem.seal.tags import MAIN
 from pbem.store.database import Books
@@ -134,7 +134,8 @@ def to_player(
         draft = replace(draft, text=remarked, html="", picture=b"")
     if player.report == SPOKEN and not draft.text.startswith(MARK):
         # What only draws is left out of whatever was not written as prose.
-        draft = replace(draft, text=without_drawing(draft.text))
+        sides = {one.code: one.name for one in desk.title(game.title).system.card.sides}
+        draft = replace(draft, text=without_drawing(draft.text, sides))
     elif draft.kind in WITH_BUTTONS and not draft.html:
         in_html = dressed_answer(
             game.name, draft.subject, draft.brief or draft.text, (), player.report, is_answer=False
@@ -256,11 +257,12 @@ def answer_gm(desk: Desk, books: Books, game: str, recipient: str, draft: Draft)
     return key
 
 
-def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: Draft) -> None:
-    """Put a note in the outbox for an address that is no longer registered; it carries no key."""
+def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: Draft) -> str:
+    """Put a note in the outbox for an address that is no longer registered; it carries no order key.  Its outbox key."""
     key = f"{game.name}/{draft.kind}/{draft.label}/-"
     if books.letters_out.find(key) is None:
         _post(desk, books, key, game.name, "", recipient, draft, "", (), "")
+    return key
 
 
 def address_for(

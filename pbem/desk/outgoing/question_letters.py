@@ -18,9 +18,11 @@ from pbem.desk.record.chain import newest_seq
 from pbem.desk.visibility import known
 from pbem.reports import questions, subjects
 from pbem.reports.letter_style import translate, translated
-from pbem.reports.log import after, section
+from pbem.reports.log import after, folded, section
+from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.questions import question_map
-from pbem.reports.report import WIDTH
+from pbem.reports.report import WIDTH, LogSection
+from pbem.reports.spoken import log_in_sentences
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
 from pbem.store.letters_out import question_report, report_number
@@ -91,7 +93,8 @@ def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
     wording = questions.question(questions_asked)
     model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
     drawn = question_map(model, asks) if player.report != SPOKEN else []
-    below = [some for some in (section(log) if log.entries else [], drawn) if some]
+    told = _told(log, model, player) if log.entries else []
+    below = [some for some in (told, drawn) if some]
     parts = [wording, *(line for some in below for line in (*some, ""))]
     label = f"{row.phase}.{rows[0].segment}"
     if replaces_earlier:
@@ -111,6 +114,13 @@ def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
         seq=seq,
         html=dressed_question(game.name, questions_asked, log, drawn, player.report),
     )
+
+
+def _told(log: LogSection, model: MapPanel | None, player: PlayerRow) -> list[str]:
+    """The log below a question: with its figures, or in sentences for those who hear it."""
+    if player.report != SPOKEN:
+        return section(log)
+    return log_in_sentences(folded(log, player.code), model)
 
 
 def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: Played) -> int:

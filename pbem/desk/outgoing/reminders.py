@@ -7,7 +7,7 @@ from pbem.core.ask import ORDERS, Ask
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.filing import numbered
-from pbem.desk.orders.sharing import of_commander, told_of
+from pbem.desk.orders.sharing import is_away, of_commander, told_of
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import hold_for
@@ -202,9 +202,8 @@ def _late_ones(
     owes_orders = len(asked) < len(_asks(now, player))
     moment = desk.clock.now()
     for seat in sharing:
-        is_away = seat.away_from is not None and seat.away_to is not None and seat.away_from <= moment < seat.away_to
         waits_for_orders = owes_orders and not seat.ready.startswith(f"{row.phase} ")
-        if not is_away and (waits_for_orders or _concerning(desk, game, player, now, seat, asked)):
+        if not is_away(seat, moment) and (waits_for_orders or _concerning(desk, game, player, now, seat, asked)):
             found.append((seat, _on_the_others(desk, books, game, row, player, seat)))
     return [*found, (None, _on_the_others(desk, books, game, row, player, None) if sharing else "")]
 

@@ -13,6 +13,7 @@ from pbem.core.ask import ORDERS
 from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk
 from pbem.desk.games import substitutes
+from pbem.desk.orders.sharing import is_away
 from pbem.desk.play.play import Played, asked_sides, owes_orders
 from pbem.desk.play.practice import stand_in, take_over
 from pbem.desk.play.terms import HOURS, NOBODY, Terms, stretched, whole_quarter
@@ -168,8 +169,7 @@ def _note_late(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, en
     player.late += not (sharing and filed is not None and filed.ready)
     player.missed += filed is None
     for one in sharing if not row.is_question else ():
-        is_away = one.away_from is not None and one.away_to is not None and one.away_from <= end < one.away_to
-        one.late += not is_away and not one.ready.startswith(f"{row.phase} ")
+        one.late += not is_away(one, end) and not one.ready.startswith(f"{row.phase} ")
 
 
 def _stand_in_for(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:

@@ -114,6 +114,8 @@ RETURN = ("return", "i am back", "i'm back", "back")
 """The lines by which a player takes a side back from the program."""
 RETURNED = "return"
 """The ruling that such a letter brings about."""
+LEFT_BY_LETTER = "left by letter"
+"""The `change` of a ruling by which somebody on a shared side leaves it at their own word."""
 AGREED = "pace"
 """The ruling that all sides may bring about by agreeing to it."""
 
@@ -195,12 +197,15 @@ def _now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
 
 
 def rulings_of_the_gm(books: Books, game: GameRow) -> int:
-    """The rulings that the GM made: the same numbers count what players agreed to, and a player's return."""
+    """The rulings that the GM made: the same numbers count what players agreed to, a player's return, and who left."""
     if not game.rulings:
         return 0
     bodies = [read_json(row.body)["body"] for row in books.records.of_type(game, "gm.ruling")]
     sides = len(books.players.of(game))
     others: int = sum(
-        one["what"] == RETURNED or (one["what"] == AGREED and len(one["agreed"]) >= sides) for one in bodies
+        one["what"] == RETURNED
+        or one.get("change") == LEFT_BY_LETTER
+        or (one["what"] == AGREED and len(one["agreed"]) >= sides)
+        for one in bodies
     )
     return max(game.rulings - others, 0)

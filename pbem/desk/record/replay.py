@@ -42,7 +42,7 @@ from pbem.desk.play.dice_mode import change as change_dice
 from pbem.desk.play.dice_mode import new_ladder, void_dice
 from pbem.desk.play.downtime import go_on
 from pbem.desk.play.locking import go_on_without, round_came
-from pbem.desk.play.practice import RETURNED, level_of
+from pbem.desk.play.practice import LEFT_BY_LETTER, RETURNED, level_of
 from pbem.desk.play.timing import terms_of
 from pbem.desk.play.undo import ENGINE_STAYS, undo
 from pbem.desk.record import chain
@@ -399,6 +399,11 @@ def _resumed(row: RecordRow) -> dict[str, Any] | None:
     return body if body.get("what") == "resume" else None
 
 
+def _is_by_letter(body: Mapping[str, Any]) -> bool:
+    """True if a ruling came about by a letter of a player, which makes it again."""
+    return body.get("what") in BY_LETTER or body.get("change") == LEFT_BY_LETTER
+
+
 def _came_without_letter(body: Mapping[str, Any]) -> bool:
     """True if what a lock waited for came by no letter: a round of the beacon, or the end of the witness's time."""
     return "beacon" in body or "silent" in body.get("witness", {})
@@ -452,7 +457,7 @@ class _Replay:
     def _next(self, row: RecordRow) -> None:
         """Do what led to a record: read letters, pass a deadline, or do what the GM did."""
         body, start = read_json(row.body)["body"], self.same
-        by_hand = (row.type in BY_THE_GM and body.get("what") not in BY_LETTER) or row.type.startswith("key.")
+        by_hand = (row.type in BY_THE_GM and not _is_by_letter(body)) or row.type.startswith("key.")
         # Of a letter and an action of the same second the one came first whose record did.
         while self.actions and (self.actions[0].place or self.same) < self.same:
             self.actions.pop(0)  # it was done by its records

@@ -110,6 +110,10 @@ class MapPanel(ABC):
         """The answer to ``map PLACE RADIUS``: what lies round a place, drawn large where that can be."""
         return self.overview()
 
+    def told(self, at: str, radius: int) -> list[str]:
+        """The same in sentences, for those who hear it; none for a map of hexes: `spoken.place_in_words` tells that."""
+        return []
+
     def unknown(self, at: str) -> str:
         """The answer to somebody who asks for a place that does not exist."""
         return translate("There is no place {at} on the map.  Write, say,   map {place}", at=at, place=self.a_place())

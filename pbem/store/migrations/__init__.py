@@ -26,6 +26,7 @@ REVISIONS = (
     "m20_lines_that_were_not_read",
     "m21_roles_chairs_and_pairs",
     "m22_dispatches_ride",
+    "m23_copies_of_receipts",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

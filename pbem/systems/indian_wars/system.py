@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.files import data as files
 from pbem.systems.indian_wars.files.carried import carried
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, HUNT, NIGHT, SET_UP
 from pbem.systems.indian_wars.rules.morale import leaders, losses
-from pbem.systems.indian_wars.rules.movement import riders
+from pbem.systems.indian_wars.rules.movement import mobility, riders
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import victory
@@ -44,7 +44,7 @@ class IndianWars:
         self.title = title
         self.card = title.card
         self.sequence = InTurn(title.card, before=BEFORE_TURNS, apart=NIGHT)
-        self._apply = APPLY.including(*title.events, sequence.phase_handlers(title.card))
+        self._apply = APPLY.including(*title.events, sequence.phase_handlers(title.card, mobility.start_late))
 
     def open(self, scenario: str, options: Options) -> Battlefield:
         """The field as a scenario opens.  Raises KeyError for an unknown scenario."""

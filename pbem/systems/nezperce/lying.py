@@ -1,11 +1,11 @@
 """The places of both kinds of maps as they lie from one another, in words: even columns lie half a hex lower."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.board import hexes
 from pbem.board.hexmap import HexMap
-from pbem.mechanisms.words import counted
+from pbem.mechanisms.words import counted, joined
 
 
 def point(start: str, end: str) -> str:
@@ -36,6 +36,18 @@ class Lying:
     def way_to(self, start: str, at: str) -> str:
         """See `reports.possible_orders.Places`."""
         return f"{point(start, at)} to {at} ({self.ground(at)})" if at in self.around(start) else at
+
+    def told(self, at: str, radius: int, who: Mapping[str, Sequence[str]]) -> list[str]:
+        """A hex with its ground, those next to it, and those round it in which anybody stands; `who` names these by hex."""
+        near = sorted((self.land.distance(at, one), one) for one in self.land if self.land.distance(at, one) <= radius)
+        return [
+            " ".join([f"{self.lies(at, one) if far else f'{at}, here'}: {self.ground(one)}.", *self._there(who, one)])
+            for far, one in near
+            if far <= 1 or one in who
+        ]
+
+    def _there(self, who: Mapping[str, Sequence[str]], at: str) -> Sequence[str]:
+        return [f"{joined(who[at])}."] if at in who else []
 
     def lies(self, start: str, at: str) -> str:
         """See `reports.possible_orders.Places`."""

@@ -87,7 +87,8 @@ class Reader:
 
     def _line(self, line: str) -> Read | None:
         """The orders of a line of the table; None for one that begins with none of its words."""
-        line = line[AHEAD.match(line).end() :] if AHEAD.match(line) else line  # type: ignore[union-attr]
+        if longest(line, [*self.view.values, *self.view.units]) is None:  # 2. Panzer is no second line of a list
+            line = line[AHEAD.match(line).end() :] if AHEAD.match(line) else line  # type: ignore[union-attr]
         if self.view.asks and self.view.pen == self.side and NO_REACTION.fullmatch(line):
             return TableLine(verb="back")
         first, rest = first_word(line)
@@ -113,6 +114,8 @@ class Reader:
 
     def _roll(self, rest: str) -> Read:
         secret = re.match(r"(?:secretly|secret)\b\s*", rest, re.I)
+        if secret and isinstance(self._dice_in(rest[secret.end() :]), Problem) and longest(rest, self._dice_names()):
+            secret = None  # dice called so
         rest = rest[secret.end() :] if secret else rest
         named = self._dice_in(rest)
         if isinstance(named, Problem):
@@ -147,12 +150,15 @@ class Reader:
         verb = "roll secretly" if secret else "roll"
         return TableLine(verb=verb, given=(spec, chart, column, str(modifier)), words=purpose)
 
+    def _dice_names(self) -> list[str]:
+        return [*(one.name for one in self.sheet.charts), *(name for name, _ in self.sheet.dice)]
+
     def _dice_in(self, rest: str) -> tuple[str, str, str] | Problem:
         """The dice at the start of a roll, the table that it is looked up in, and what stands behind."""
         plain = SPEC.match(rest)
         if plain is not None:
             return f"{int(plain[1] or 1)}d{int(plain[2])}", "", rest[plain.end() :].strip()
-        names = [*(one.name for one in self.sheet.charts), *(name for name, _ in self.sheet.dice)]
+        names = self._dice_names()
         cut = longest(rest, names)
         if cut is not None:
             name, behind = cut
@@ -202,14 +208,28 @@ class Reader:
 
     # Cards.
 
+    def _deck_behind(self, text: str, ahead: str) -> tuple[str, re.Match[str]] | None:
+        """The deck that a text ends with, named as in the sheet (``event deck``), and the words ahead of it (`ahead`)."""
+        names = sorted((one.name for one in self.sheet.decks), key=lambda one: (-len(one), one))
+        whole = text.strip().rstrip("! ")
+        for end in (whole, whole.rstrip(". ")):
+            for name in names:
+                head = end[: -len(name)]
+                if end.lower().endswith(name.lower()) and not re.search(r"\w$", head):
+                    match = re.fullmatch(ahead, head, re.I)
+                    if match is not None:
+                        return name, match
+        return None
+
     def _deck_in(self, text: str, *, may_lack: bool = True) -> str | Problem:
         """A deck as it is named; the only one that there is for the side where none is."""
         name = re.sub(r"^(?:from\s+)?(?:the\s+)?|\s+(?:deck|pile)$|[.!]$", "", text.strip(), flags=re.I).strip()
         mine = [one for one in self.sheet.decks if one.owner in ("", self.side)]
-        if not name and may_lack and len(mine) == 1:
+        exact = self._deck_behind(text, r"(?:from\s+)?(?:the\s+)?")
+        if not name and exact is None and may_lack and len(mine) == 1:
             return mine[0].name
-        found = self.sheet.deck(name) or next(
-            (one for one in mine if _own_name(one.name, self.side) == name.lower()), None
+        found = (self.sheet.deck(exact[0]) if exact else self.sheet.deck(name)) or next(
+            (one for one in mine if name and name.lower() in _own_names(one.name, self.side)), None
         )
         names = ", ".join(one.name for one in mine) or "none"
         if found is None:
@@ -227,13 +247,11 @@ class Reader:
         return Malformed(found.code, found.text, suggest=(f"{head} {mine}",), words=found.words)
 
     def _draw(self, rest: str) -> Read:
-        match = re.fullmatch(
-            rf"(?:{NUMBER}(?:\s+|$))?(?:more\s+)?(?:(?:cards?)(?:\s+|$))?(?:(?:from|of)\s+)?(.*?)(?:\s+cards?)?\s*[.!]?",
-            rest,
-            re.I,
-        )
+        ahead = rf"(?:{NUMBER}(?:\s+|$))?(?:more\s+)?(?:(?:cards?)(?:\s+|$))?(?:(?:from|of)\s+)?"
+        exact = self._deck_behind(rest, rf"{ahead}(?:the\s+)?")
+        match = exact[1] if exact else re.fullmatch(rf"{ahead}(.*?)(?:\s+cards?)?\s*[.!]?", rest, re.I)
         number = counted(match[1] or "1") if match else 0
-        deck = self._deck_in(match[2] if match else rest)
+        deck = self._deck_in(exact[0] if exact else match[2] if match else rest)
         if isinstance(deck, Problem):
             return self._with_copy(deck, f"draw {number or 1}")
         if not 1 <= number <= MOST_DRAWN:
@@ -276,7 +294,9 @@ class Reader:
         return TableLine(verb=verb, given=cards, words=words)
 
     def _show(self, rest: str) -> Read:
-        match = re.fullmatch(r"(.+?)\s+to\s+(.+?)[.!]?", rest, re.I)
+        match = re.fullmatch(r"(.+)\s+to\s+(.+?)[.!]?", rest, re.I)
+        if match is None or not self.sheet.side(match[2]):
+            match = re.fullmatch(r"(.+?)\s+to\s+(.+?)[.!]?", rest, re.I)
         if match is None:
             return not_read("Cards are shown to a side; to all they are revealed.", "show C07 to " + self._other())
         side = self._side_in(match[2])
@@ -290,12 +310,10 @@ class Reader:
         return TableLine(verb="show", given=(side, *found[0]))
 
     def _look(self, rest: str) -> Read:
-        match = re.fullmatch(
-            rf"(?:at\s+)?(?:the\s+)?(?:top\s+)?(?:{NUMBER}(?:\s+|$))?(?:cards?\s+)?(?:(?:of|from|in)\s+)?(.*)",
-            rest,
-            re.I,
-        )
-        deck = self._deck_in(match[2] if match else rest)
+        ahead = rf"(?:at\s+)?(?:the\s+)?(?:top\s+)?(?:{NUMBER}(?:\s+|$))?(?:cards?\s+)?(?:(?:of|from|in)\s+)?"
+        exact = self._deck_behind(rest, rf"{ahead}(?:the\s+)?")
+        match = exact[1] if exact else re.fullmatch(rf"{ahead}(.*)", rest, re.I)
+        deck = self._deck_in(exact[0] if exact else match[2] if match else rest)
         if isinstance(deck, Problem):
             return self._with_copy(deck, "look 3")
         number = counted(match[1] or "1") if match else 1
@@ -327,7 +345,12 @@ class Reader:
         )
 
     def _reshuffle(self, rest: str) -> Read:
-        name, _, other = rest.partition(" with ")
+        name, other = rest, ""
+        if self._deck_behind(rest, r"(?:the\s+)?") is None:
+            cuts = [one.span() for one in re.finditer(r"\swith(?=\s)", rest, re.I)]
+            parts = [(rest[:start], rest[end:].strip()) for start, end in cuts]
+            known = (one for one in parts if all(isinstance(self._deck_in(part, may_lack=False), str) for part in one))
+            name, other = next(known, parts[0] if parts else (rest, ""))
         deck = self._deck_in(name)
         if isinstance(deck, Problem):
             return self._with_copy(deck, "reshuffle")
@@ -491,10 +514,11 @@ class Reader:
         return TableLine(verb="over", given=(side,), words=question)
 
 
-def _own_name(deck: str, side: str) -> str:
-    """A deck of a side as it says itself: ``mobilization`` for ``cp mobilization``."""
+def _own_names(deck: str, side: str) -> tuple[str, ...]:
+    """A deck as a side says itself: ``mobilization`` for ``cp mobilization``, ``event`` for ``event deck``."""
     low = deck.lower()
-    return low.removeprefix(f"{side} ")
+    short = re.sub(r"\s+(?:deck|pile|cards)$", "", low)
+    return tuple(one.removeprefix(f"{side} ") for one in (low, short))
 
 
 def _modifier(text: str) -> tuple[int, str]:

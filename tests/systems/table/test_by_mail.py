@@ -253,6 +253,18 @@ def test_new_lines_come_before_the_end_of_a_letter_on_file(glory: Table) -> None
     assert glory.asked(GAME) == "ap"
 
 
+@pytest.mark.parametrize("end", ["over to ap: reaction?", ""])
+def test_done_for_a_refused_line_ends_the_letter_and_spoils_no_line_below_it(glory: Table, end: str) -> None:
+    first = f"roll 1d6: one\ndraw 3 mobilisation\nplan: I cross\n{end}"
+    assert say(glory, "cp", first.strip()).kind == "error"
+    answer = say(glory, "cp", "done")
+    assert answer.kind == "receipt", answer.text
+    assert "not legal" not in answer.text
+    log = glory.last(GAME, "cp", "report").text
+    assert log.index("for one") < log.index("I cross") < log.index("CP is done")
+    assert "Left out" not in log
+
+
 def test_one_more_line_goes_above_the_end_that_stands(glory: Table) -> None:
     say(glory, "cp", "wait\nroll 1d6: one\ndone")
     assert say(glory, "cp", "roll 1d6: two").kind == "receipt"

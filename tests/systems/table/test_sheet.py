@@ -1,11 +1,17 @@
 """Sheets are read strictly: every fault with file, line, key, what was expected and what was found."""
 
+import json
+from itertools import permutations
+
 import pytest
 
 from pbem.core.tomlfile import Faults
 from pbem.systems.registry import UnknownTitle, game
+from pbem.systems.table.dialect import TableDialect
 from pbem.systems.table.game import sheet_names
 from pbem.systems.table.sheet import read_sheet
+from pbem.systems.table.state import opened
+from pbem.systems.table.table_line import TableLine, write
 
 GOOD = """title = "Short"
 turns = 3
@@ -91,3 +97,52 @@ def test_an_unknown_sheet_is_named() -> None:
         game("table:chess")
     with pytest.raises(UnknownTitle):
         game("rosebud:chess")
+
+
+DECKS = (
+    "event deck",
+    "The Pile",
+    "From Cards",
+    "Of Men",
+    "cards",
+    "War with France",
+    "An army",
+    "U.S.",
+    "with",
+    "X with Y",
+)
+CARDS = ("A to B", "Ford on the Top", "Men and Mice", "Spy.", "Go to bottom", "Storm at the top", "1914", "2. Panzer")
+DICE = ("fire for", "secretly hidden", "secret", "The attack")
+UNITS = ("2. Panzer", "1st Brigade", "Ready Bn", "Status")
+
+
+def awkward() -> str:
+    names = lambda some, value: "\n".join(f'"{one}" = {value}' for one in some)  # noqa: E731
+    decks = "".join(
+        f'[deck."{one}"]\ncards = {json.dumps(CARDS if not n else [f"K{n} {m}" for m in range(3)])}\n'
+        for n, one in enumerate(DECKS)
+    )
+    sides = 'sides.cp = { code = "CP", name = "Centre" }\nsides.ap = { code = "AP", name = "To the End" }'
+    return f"""title = "X"\n{sides}\n[dice]\n{names(DICE, '"1d7"')}\n[units]\n{names(UNITS, '"full"')}\n{decks}"""
+
+
+def test_whatever_a_sheet_may_call_something_a_line_can_name_it() -> None:
+    """Each line is read as it is written, whatever words of a line are in a name."""
+    sheet = read_sheet("awkward", awkward())
+    dialect, position = TableDialect(sheet), opened(sheet)
+    position.hands["cp"] = CARDS
+    lines = [TableLine(verb=verb, given=("2", name)) for verb in ("draw", "look") for name in DECKS]
+    lines += [TableLine(verb="reshuffle", given=(name,)) for name in DECKS]
+    lines += [TableLine(verb="reshuffle", given=pair) for pair in permutations(DECKS, 2)]
+    lines += [TableLine(verb=verb, given=(card,)) for verb in ("play", "remove", "return") for card in CARDS]
+    lines += [TableLine(verb=verb, given=(to, card)) for verb, to in (("show", "ap"), ("put", "top")) for card in CARDS]
+    lines += [
+        TableLine(verb=verb, given=("1d7", name, "", sign), words="the hill")
+        for verb in ("roll", "roll secretly")
+        for name in DICE
+        for sign in ("0", "-2")
+    ]
+    lines += [TableLine(verb="counter", given=(name,), words="reduced") for name in UNITS]
+    read = {write(line): dialect.read(write(line), position, "cp") for line in lines}
+    assert read == {write(line): (line,) for line in lines}
+    assert dialect.read("draw event", position, "cp") == (TableLine(verb="draw", given=("1", "event deck")),)

@@ -10,6 +10,7 @@ from pbem.desk.desk import read_json
 from pbem.desk.games.succession import role_of
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.orders.sharing import close_ranks
 from pbem.desk.outgoing.welcome import tell_side, welcome_commander
 from pbem.desk.play.practice import is_stood_in
 from pbem.desk.play.timing import terms_of
@@ -153,8 +154,11 @@ class SeatChange(OfGame):
             books.seats.add(seat)
             if not is_same_person:
                 welcome_commander(case.desk, books, game, player, seat, record)
+        row = books.phases.open(game)
+        if wanted.kind == "ended" and row is not None:
+            close_ranks(books, game, player, row.phase)
         tell_side(case.desk, books, game, player, record)
-        return Done((f"{self.game}: {wanted.name} of {player.code}: {wanted.kind}",), record)
+        return Done((f"{self.game}: {wanted.name} of {player.code}: {wanted.kind}",), record, advance=game.name)
 
     def _chair(self, case: Case, game: GameRow) -> SeatRow | None:
         """The substitute who is meant, None if nobody of the name is noted for the side."""

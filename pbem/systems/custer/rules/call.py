@@ -128,7 +128,7 @@ def _not_among(battle: Battle, marker: Marker, unit: Unit) -> Problem | None:
         text = f"The {marker.name} marker activates {marker.name} alone; {name} waits for its own (4.3)."
         return Illegal("E153", text, "4.3", words=name)
     if unit.is_leader:
-        text = f"{name} acts with a marker of his own; {marker.name}'s does not activate other leaders (1.7)."
+        text = f"{name} acts with another marker; that of {marker.name} does not activate other leaders (1.7)."
         return Illegal("E153", text, "1.7", words=name)
     far = activation_range(battle)
     text = f"{name} ({unit.at}) was not within {far} hexes of {marker.leader} when the marker was used (4.1)."

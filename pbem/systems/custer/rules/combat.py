@@ -195,7 +195,7 @@ def _bad_leaders(battle: Battle, order: Attack) -> Problem | None:
     places = [unit.at for unit in units if not unit.is_leader]
     for leader in units:
         if leader.is_leader and leader.at not in places:
-            text = f"{leader.name} attacks only together with a unit in his hex (10.8)."
+            text = f"{leader.name} attacks only together with a unit in the same hex (10.8)."
             return Illegal("E161", text, "10.8", words=leader.name, rests_on=(leader.name,))
     return None
 

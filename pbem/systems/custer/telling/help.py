@@ -7,7 +7,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "HELP MARKERS",
         "",
         "  The desk draws markers from a cup.  A drawn one calls its units: an Army",
-        "  leader and so many units within 5 hexes of him, or all of one tribe.",
+        "  leader and so many units within 5 hexes of them, or all of one tribe.",
         "",
         "  | in Custer: Co. C + Co. E move 2018-1918",
         "  | when the Reno marker is drawn: Co. A attack 1622",
@@ -47,7 +47,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "  counts 10 at most (11.11).  The higher number wins, a tie goes to the",
         "  defender; the loser retreats a hex, and loses 1 step from a margin of 4 on,",
         "  2 from 7 on (12).  Where ground helps the defender, every attacker must come",
-        "  across it (11.4).  A leader counts in one attack of his activation.",
+        "  across it (11.4).  A leader counts in one attack of an activation.",
     ),
     "advance": (
         "HELP ADVANCE",

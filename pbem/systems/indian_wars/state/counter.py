@@ -1,5 +1,6 @@
 """Counters: what is printed on them, and what has become of them in play."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -34,6 +35,15 @@ COMBAT_UNITS = frozenset(
 SERVED = " and "
 """Between the trains that made a gun's ammunition good."""
 HOLDER_OF = {"horse": HORSE_HOLDER, "mule": MULE_HOLDER, "hq": HQ_HOLDER, "pony": PONY_HOLDER}
+
+
+MANY = ("holders", "mules", "ponies", "Miners", "Scouts", "villagers")
+"""Last words of the names that speak of several."""
+
+
+def is_several(names: Sequence[str]) -> bool:
+    """True if the verb behind these names stands in the plural: ``Miners' mules set up``."""
+    return len(names) > 1 or names[0].rstrip(" 0123456789").endswith(MANY)
 
 
 @dataclass(frozen=True, slots=True)

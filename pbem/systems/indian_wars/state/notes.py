@@ -112,7 +112,7 @@ READ: Mapping[str, tuple[str, Callable[[Country, str, str], Country]]] = {
     RESTORED: ("counters, joined by semicolons", lambda c, _, text: c.but(restored=tuple(text.split(LIST)))),
     MULES: ("counters, joined by semicolons", lambda c, _, text: c.but(mules=tuple(text.split(LIST)))),
     CROSSFIRE: ("counters, joined by semicolons", _crossfire),
-    PANIC: ("over, or twice (or nothing) and the units in his Command Radius, joined by semicolons", _panic),
+    PANIC: ("over, or twice (or nothing) and the units in the Command Radius, joined by semicolons", _panic),
 }
 """The contents under each name or beginning of one, and how it is read."""
 

@@ -107,7 +107,7 @@ def _fire_table(field: Battlefield) -> Lines:
     fire = field.sheet.charts["fire"]
     matrix, results = fire["fire_matrix"], fire["fire_results"]
     labels = matrix["column_labels"]
-    lines = prose(translate("1. The firer's strength gives the column, his mode the letter."), "")
+    lines = prose(translate("1. The firer's strength gives the column, the firer's mode the letter."), "")
     lines += rows_in_columns([(translate("column"), *labels)], (28, *(5,) * len(labels)))
     for line, name in (("us", "US, Scouts"), ("indian", "Indian")):
         reach = [_least(label, least) for label, least in zip(labels, matrix[f"{line}_line_min"], strict=True)]

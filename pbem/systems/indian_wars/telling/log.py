@@ -4,7 +4,7 @@ Each event is told on the field as it stands at that moment, then applied; so he
 Events that open something (a shot, a melee, a move) open an entry; what comes of them are its steps.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -31,6 +31,7 @@ from pbem.systems.indian_wars.state.counter import (
     PRONE,
     VILLAGERS,
     Counter,
+    is_several,
 )
 from pbem.systems.indian_wars.state.field import Battlefield
 
@@ -98,15 +99,6 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else " 0"
 
 
-MANY = ("holders", "mules", "ponies", "Miners", "Scouts", "villagers")
-"""Last words of the names that speak of several."""
-
-
-def is_several(names: Sequence[str]) -> bool:
-    """True if the verb behind these names stands in the plural: ``Miners' mules set up``."""
-    return len(names) > 1 or names[0].rstrip(" 0123456789").endswith(MANY)
-
-
 def fires(unit: Counter) -> str:
     """The verb that goes with a counter: ``fire`` for miners, holders, mules and scouts."""
     return "fire" if unit.kind == MINERS or unit.is_holder or is_several((unit.name,)) else "fires"
@@ -130,7 +122,7 @@ DECLINED = {
     ("advance", "no"): "does not advance",
     ("replacement", "no"): "takes in no holders",
     ("going on", "stop"): "goes no further",
-    ("leader attachment", "stay"): "stays with his unit",
+    ("leader attachment", "stay"): "stays with the unit",
 }
 """The action of a unit that declines, by kind of question and choice."""
 

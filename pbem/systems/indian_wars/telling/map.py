@@ -274,6 +274,18 @@ def lines(field: Battlefield) -> Iterator[str]:
     yield f"{'villagers':<{NAME}}{counted(village.casualties, 'casualty', 'casualties')} on their track"
 
 
+def in_sentences(told: Iterable[str]) -> list[str]:
+    """The lines of the panel as sentences, ``herds: 6619 x2, 6620 x2.``, whatever was parted to fit on a line."""
+    found: list[str] = []
+    for line in told:
+        name, rest = line[:NAME].strip(), line[NAME:].strip()
+        if name or not found:
+            found.append(f"{name}: {rest}")
+        else:
+            found[-1] += f" {rest}"
+    return [f"{one}." for one in found]
+
+
 def _is_there(field: Battlefield) -> bool:
     return bool(circles.camps(field) or circles.villagers(field) or circles.herds(field) or field.notes.village.carried)
 
@@ -347,7 +359,8 @@ def _guns(here: Position, side: str) -> Panel:
 
 def _village(here: Position, side: str) -> Panel:
     """Alert, camps and their markers, people and herds; nothing where there is no village."""
-    return Panel("village", "THE VILLAGE", "alert, camps, people, ponies", tuple(lines(here.field)))
+    told = tuple(lines(here.field))
+    return Panel("village", "THE VILLAGE", "alert, camps, people, ponies", told, spoken=tuple(in_sentences(told)))
 
 
 PANELS: Sequence[Callable[[Position, str], Panel]] = (_own_units, _enemy_units, _guns, _village)

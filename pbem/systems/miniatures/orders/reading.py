@@ -170,7 +170,7 @@ def _leader(leader: str, rest: str, table: Tabletop, mine: dict[str, str]) -> Or
     if not name:
         text = f"{leader} is a leader: write '{leader}: join UNIT' or '{leader}: leave'.  {all_units(mine)}"
         if stays is not None:
-            text = f"{leader} stays where he is if you write nothing.  Else write '{leader}: join UNIT'."
+            text = f"{leader} stays there if you write nothing.  Else write '{leader}: join UNIT'."
         meaning = _last_named(rest, mine)
         raise Unreadable(
             Malformed("E110", text, "MR-4.5", words=rest, suggest=(f"{leader}: join {meaning}",) if meaning else ())

@@ -295,7 +295,7 @@ def _melee(table: Tabletop) -> Lines:
 
 def _leaders(table: Tabletop, side: str) -> Lines:
     lines = [heading("HELP LEADERS", "MR-6.7"), ""]
-    lines += prose(translate("A leader adds 1 to the morale of his unit, and leads it if it has no officer."))
+    lines += prose(translate("A leader adds 1 to the morale of a unit, and leads it if it has no officer."))
     for one in (side, table.scenario.enemy(side)):
         lines += ["", f"  {CARD.side(one).name}"]
         lines += rows_in_columns(

@@ -162,7 +162,7 @@ def _fired(log: TableLog, event: UnitFired) -> None:
 @TELL.on(OfficerTested)
 def _officer(log: TableLog, event: OfficerTested) -> None:
     what = f"falls ({event.killed})" if event.killed else "survives"
-    log.entries.append(f"Officer of {event.unit}: {event.roll.natural}, he {what} (MR-5.10)")
+    log.entries.append(f"Officer of {event.unit}: rolled {event.roll.natural}, {what} (MR-5.10)")
     if event.killed:
         log.brief.append(f"The officer of {event.unit} falls.")
 
@@ -230,7 +230,7 @@ def _fought(log: TableLog, event: MeleeFought) -> None:
 
 @TELL.on(LeaderJoined)
 def _joined(log: TableLog, event: LeaderJoined) -> None:
-    where = f"joins {event.unit}, {inches(event.gap)} inches away" if event.unit else "leaves his unit"
+    where = f"joins {event.unit}, {inches(event.gap)} inches away" if event.unit else "leaves the unit"
     log.entries.append(f"{event.leader} {where} (MR-4.5)")
 
 

@@ -16,7 +16,7 @@ from pbem.systems.miniatures.rules.ground import in_sight, stands_in, terrain_at
 from pbem.systems.miniatures.rules.layout import layout
 from pbem.systems.miniatures.rules.morale import standing_rating
 from pbem.systems.miniatures.state.tabletop import Tabletop, Unit
-from pbem.systems.miniatures.table.measures import INCH, Point, compass, from_text, inches
+from pbem.systems.miniatures.table.measures import INCH, Point, compass, from_text, inches, root
 from pbem.systems.miniatures.table.shapes import corner
 from pbem.systems.miniatures.telling import real_table
 from pbem.systems.miniatures.telling.picture import COLOURS, RULER, Drawing, picture
@@ -196,6 +196,21 @@ class TableMap(MapPanel):
         """See `reports.maps.map_panel.MapPanel`: at twice the scale, 12 inches to each side or as many as are asked for."""
         x, y = (from_text(one) or 0 for one in re.split("[,/]", at))
         return [*enlarged(self.state, (x, y), radius * INCH), "", translate(ENLARGED)]
+
+    def told(self, at: str, radius: int) -> list[str]:
+        """See `reports.maps.map_panel.MapPanel`: the ground there, and whoever stands so near."""
+        x, y = (from_text(one) or 0 for one in re.split("[,/]", at))
+        far = max(radius * INCH, LEAST_REACH)
+        off = sorted((root((one.x - x) ** 2 + (one.y - y) ** 2), one.name, one) for one in self.state.units.values())
+        ground = STANDS.get(terrain_at(self.state.scenario, (x, y)), "open ground")
+        told = [f"{inches(x)} inches east and {inches(y)} north: {ground}."]
+        told += [
+            f"{name}, letter {one.face.letter}: {inches(gap)} inches off, front centre {inches(one.x)} inches east and "
+            f"{inches(one.y)} north, facing {one.facing} degrees."
+            for gap, name, one in off
+            if gap <= far
+        ]
+        return [*told, "Every piece of ground with its corners:   | help ground table"]
 
     @property
     def extent(self) -> str:

@@ -43,6 +43,7 @@ from pbem.systems.nezperce.battle.state import (
     LIMBERED,
     MOST,
     MOUNTED,
+    SIDE_PHASE,
     TRAIL,
     Battle,
     Fighter,
@@ -85,6 +86,12 @@ def of_a_battle(name: str) -> MapRates:
         steps = {at: {there: ground.step(name, at, there, rides, mode) for there in land.neighbours(at)} for at in land}
         found.append({at: {to: cost for to, cost in some.items() if cost is not None} for at, some in steps.items()})
     return MapRates(found)
+
+
+def unit_at(battle: Battle, name: str) -> str:
+    """The hex of a unit, "" where it has none."""
+    one = battle.unit(name)
+    return one.at if one is not None else ""
 
 
 MOST_WAYS = 20
@@ -153,6 +160,14 @@ class NezPerceOffering:
     def most_placed(self, view: Campaign, side: str, letter: str) -> int:
         """See `mechanisms.offers.Counted`: units of a hex in a set-up."""
         return MOST[side] if isinstance(view.battle, Battle) and view.battle.steps else 0
+
+    def preset(self, view: Campaign, side: str, letter: str) -> Mapping[str, str]:
+        """See `mechanisms.offers.Preset`: the set-up as the program would make it."""
+        battle = view.battle
+        if not isinstance(battle, Battle) or (letter, side) not in battle.steps or letter == SIDE_PHASE:
+            return {}
+        after = setup.arranged(battle, side)
+        return {one.name: at for one in to_place(battle, side) if (at := unit_at(after, one.name))}
 
     def places(self, view: Campaign, side: str) -> Mapping[str, str]:
         """See `mechanisms.offers.Roomy`."""

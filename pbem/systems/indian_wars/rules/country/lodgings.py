@@ -166,7 +166,7 @@ def _misplaced(field: Battlefield, unit: Counter, order: SetUp) -> Problem | Non
         if any(one.side == INDIAN and one.kind == WARRIOR for one in field.at(order.at)):
             return None
         clause = field.rule("night rest")
-        text = f"{unit.name} goes where a camp or villagers are, or a unit of his ({clause})."
+        text = f"{unit.name} goes where a camp, villagers or a unit of warriors are ({clause})."
         return Illegal("E152", text, clause, words=order.at)
     return _no_raid(field, unit, order)
 

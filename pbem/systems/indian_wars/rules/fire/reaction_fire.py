@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.retreat import voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.counter import CANNON, Counter
+from pbem.systems.indian_wars.state.counter import CANNON, Counter, is_several
 from pbem.systems.indian_wars.state.engagement import Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunShot
@@ -114,7 +114,11 @@ def _aimed(
 
 
 def _question(field: Battlefield, firer: Counter, targets: tuple[str, ...], at: str, occasion: str) -> Ask:
-    deed = f"leaves {at}" if occasion == OPPORTUNITY else f"is driven into {at}"
+    many = is_several(targets)
+    if occasion == OPPORTUNITY:
+        deed = f"leave {at}" if many else f"leaves {at}"
+    else:
+        deed = f"are driven into {at}" if many else f"is driven into {at}"
     units = ", ".join(targets)
     return Ask(
         firer.side,

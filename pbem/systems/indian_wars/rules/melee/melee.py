@@ -193,7 +193,7 @@ def _bad_leader(field: Battlefield, order: Melee) -> Problem | None:
         if leader.is_leader and leader.attached_to not in order.units:
             text = (
                 f"{name} is with {leader.attached_to or 'no unit'}; a leader helps in melee only with "
-                f"his own unit ({field.rule('attachment')})."
+                f"the unit that they are with ({field.rule('attachment')})."
             )
             return Illegal("E161", text, field.rule("attachment"), words=name, rests_on=(name,))
     return None

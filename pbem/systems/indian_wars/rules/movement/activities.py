@@ -123,7 +123,7 @@ def plan_exit(field: Battlefield, side: str, letter: str, order: Exit) -> Plan |
             return Illegal("E139", text, field.rule("leader casualties"), words=name, rests_on=(name,))
         if unit.wound == MORTAL and field.title.rules.tended_in_camp:
             clause = field.rule("evacuation places")
-            text = f"{name} is mortally wounded: he is brought to a camp, not off the map ({clause})."
+            text = f"{name} is mortally wounded, and is brought to a camp, not off the map ({clause})."
             return Illegal("E139", text, clause, words=name, rests_on=(name,))
         edges = field.sheet.map.map_edges(unit.at)
         if not edges or (order.edge and order.edge not in edges):

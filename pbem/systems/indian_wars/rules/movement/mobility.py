@@ -1,6 +1,6 @@
 """The remaining movement of a counter: its MPs, its rate, and what keeps it in its place."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pbem.core.clause import rule
 from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
@@ -95,6 +95,26 @@ def _held_back(field: Battlefield, unit: Counter) -> int:
     if group is None or group.side != field.phasing:
         return 0
     return max(limit(unit) - (group.mp // 2 if unit.fired == "half" else group.mp), 0)
+
+
+def starting_late(field: Battlefield) -> Iterator[tuple[int, dict[str, int]]]:
+    """Those who have only so many MPs in a phase of their first player turn, and what each has spent before it."""
+    if field.turn != field.notes.arrivals.get(THE_BATTLE, 1) or field.phase not in (field.title.turn_letters[0], "C"):
+        return
+    for group in field.sheet.scenario.setup:
+        if not group.mp or group.side != field.phasing:
+            continue
+        here = [field[name] for name in group.units if name in field]
+        late = {unit.name: limit(unit) - (group.mp // 2 if unit.fired == "half" else group.mp) for unit in here}
+        if late := {name: spent for name, spent in late.items() if spent > 0}:
+            yield group.mp, late
+
+
+def start_late(field: Battlefield) -> None:
+    """Take from them what they have spent before: a rehearsal begins a phase without what is told of it."""
+    for _, late in starting_late(field):
+        for name, spent in late.items():
+            field.put(field[name].but(spent=spent))
 
 
 def left_now(field: Battlefield, unit: Counter, stack: Sequence[Counter]) -> int:

@@ -11,7 +11,7 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Enter
 from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.rules.movement import movement, stacking
-from pbem.systems.indian_wars.rules.movement.mobility import left, limit, stands_in
+from pbem.systems.indian_wars.rules.movement.mobility import left, limit, stands_in, starting_late
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing, step_cost
 from pbem.systems.indian_wars.rules.turn import written
 from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
@@ -253,17 +253,8 @@ def begin(umpire: Umpire[Battlefield]) -> None:
 
     They are taken as its Rally Phase begins, so that moves ordered then are held to them, and again for the Movement Phase.
     """
-    field = umpire.state
-    if field.turn != field.notes.arrivals.get(THE_BATTLE, 1) or field.phase not in (field.title.turn_letters[0], "C"):
-        return
-    for group in field.sheet.scenario.setup:
-        if not group.mp or group.side != field.phasing:
-            continue
-        here = (field[name] for name in group.units if name in field)
-        has = {unit.name: group.mp // 2 if unit.fired == "half" else group.mp for unit in here}
-        late = tuple(name for name, mp in has.items() if limit(field[name]) > mp)
-        if late:
-            umpire.emit(StartedLate(late, tuple(limit(field[name]) - has[name] for name in late), group.mp))
+    for mps, late in starting_late(umpire.state):
+        umpire.emit(StartedLate(tuple(late), tuple(late.values()), mps))
 
 
 def first_turn_points(field: Battlefield, unit: Counter) -> int | None:

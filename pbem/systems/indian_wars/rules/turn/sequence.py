@@ -1,6 +1,6 @@
 """The sequence of play (4): set-up, then for each side in turn the phases of its title, game turn after game turn."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -131,14 +131,16 @@ def phase_id(card: Card, place: SequencePlace) -> str:
     return str(PhaseId(place.turn, card.side(place.side).code, place.letter))
 
 
-def phase_handlers(card: Card) -> Handlers[Battlefield]:
-    """Handlers of the beginning and the end of a phase; `card` knows the sides by their codes."""
+def phase_handlers(card: Card, start_late: Callable[[Battlefield], None]) -> Handlers[Battlefield]:
+    """Handlers of the beginning and the end of a phase; `card` knows the sides by their codes.  `start_late` takes the MPs of
+    those who begin with a part of them."""
     table: Handlers[Battlefield] = Handlers("applies")
 
     @table.on(PhaseBegan)
     def begin(field: Battlefield, event: PhaseBegan) -> None:
         begun = parse(event.phase)
         _begin(field, SequencePlace(begun.turn, card.side(begun.side).id, begun.letter))
+        start_late(field)
 
     @table.on(PhaseEnded)
     def end(field: Battlefield, event: PhaseEnded) -> None:

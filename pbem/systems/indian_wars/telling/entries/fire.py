@@ -19,6 +19,7 @@ from pbem.systems.indian_wars.state.combat_events import (
     FirstShotKept,
     UnitFired,
 )
+from pbem.systems.indian_wars.state.counter import is_several
 from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.log import (
@@ -27,7 +28,6 @@ from pbem.systems.indian_wars.telling.log import (
     by,
     counted,
     fires,
-    is_several,
     joined,
     number,
     signed,
@@ -323,14 +323,14 @@ def _is(name: str) -> str:
 
 def _brief(shot: Shot, effect: str) -> str:
     """A sentence on a shot that did something; "" for one that did not."""
-    his = "their" if is_several((shot.target,)) else "his" if shot.side == "indian" else "its"
+    its = "their" if is_several((shot.target,)) else "its"
     low = f", and {shot.firer} is low on ammunition" if shot.is_low else ""
     if shot.is_gone:
         return (
             f"{shot.firer} fired at {shot.target} and destroyed {'them' if is_several((shot.target,)) else 'it'}{low}."
         )
     if shot.lost:
-        after = f"; {_is(shot.target)} {effect}" if effect else f"; {his} morale held" if shot.morale == "ok" else ""
+        after = f"; {_is(shot.target)} {effect}" if effect else f"; {its} morale held" if shot.morale == "ok" else ""
         return f"{shot.firer} hit {shot.target}: {counted(shot.lost, 'strength point')}{after}{low}."
     if effect in ("disrupted", "pinned", "routed"):
         low = ", and is low on ammunition" if shot.is_low else ""

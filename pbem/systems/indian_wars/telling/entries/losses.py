@@ -85,15 +85,22 @@ def _dying(log: Log, event: DeathClockSet) -> None:
 @after_result(TELL, LeaderSurvived)
 def _survived(log: Log, event: LeaderSurvived) -> None:
     log.step("leader", f"{event.leader} lives, severely wounded: {log.roll(event.roll)}", "", log.rule("wounds"))
-    log.brief.append(f"{event.leader} survived his wound.")
+    log.brief.append(f"{event.leader} survived the wound.")
+
+
+def _why(event: LeaderKilled) -> str:
+    """The end of a leader in words; records keep older ones for some of it."""
+    return {"killed with his unit": "killed with the unit", "died of his wounds": "died of wounds"}.get(
+        event.why, event.why
+    )
 
 
 @after_result(TELL, LeaderKilled)
 def _killed(log: Log, event: LeaderKilled) -> None:
     rolled = f": {log.roll(event.roll)}" if event.roll else ""
     points = scored(event.to, event.points)
-    log.step("leader", f"{event.leader} ({event.at}): {event.why}{rolled}{points}", "", log.rule("leader casualties"))
-    log.brief.append(f"{event.leader}: {event.why}.")
+    log.step("leader", f"{event.leader} ({event.at}): {_why(event)}{rolled}{points}", "", log.rule("leader casualties"))
+    log.brief.append(f"{event.leader}: {_why(event)}.")
     log.count_points(event.to, event.points)
 
 
@@ -135,7 +142,7 @@ def _brought_off(log: Log, event: LeaderBroughtOff) -> None:
 
 @TELL.on(EvacueeRolled)
 def _evacuee(log: Log, event: EvacueeRolled) -> None:
-    fate = "lives" if event.lives else "dies of his wounds"
+    fate = "lives" if event.lives else "dies of wounds"
     text = f"{event.leader} {fate}: {log.roll(event.roll)}{scored(event.to, event.points)}"
     log.step("leader", text, "", log.rule("wounds"))
     log.brief.append(f"{event.leader} {fate}.")

@@ -94,16 +94,16 @@ def _out(log: Log, event: GrassFireBurnedOut) -> None:
 
 RESULTS = {
     "none": "nothing comes of it",
-    "disrupt": "the cavalry that was near him is disrupted",
-    "r1/disrupt": "the cavalry that was near him retreats a hex and is disrupted",
-    "r2/disrupt": "the cavalry that was near him retreats two hexes and is disrupted",
-    "rout": "the cavalry that was near him routs",
+    "disrupt": "the cavalry nearby is disrupted",
+    "r1/disrupt": "the cavalry nearby retreats a hex and is disrupted",
+    "r2/disrupt": "the cavalry nearby retreats two hexes and is disrupted",
+    "rout": "the cavalry nearby routs",
 }
 
 
 @TELL.on(PanicBroke)
 def _broke(log: Log, event: PanicBroke) -> None:
-    text = f"PANIC: {event.indians} Indian units near {event.leader} in {event.at}, cavalry in his radius {len(event.units)}"
+    text = f"PANIC: {event.indians} Indian units near {event.leader} in {event.at}, cavalry in the radius {len(event.units)}"
     log.step(None, text, "", log.rule("panic trigger"))
     log.brief.append(f"{event.leader} panics. We roll for the result in the next US Rally Phase.")
 
@@ -112,15 +112,15 @@ def _broke(log: Log, event: PanicBroke) -> None:
 def _rolled(log: Log, event: PanicRolled) -> None:
     log.head(f"{event.leader} panics: {log.sum_of(event.roll)}", log.rule("panic roll"))
     if event.alone:
-        log.step(None, "he is alone in his hex: every result is a rout", "", log.rule("Reno alone"))
+        log.step(None, f"{event.leader} is alone in the hex: every result is a rout", "", log.rule("Reno alone"))
     log.step(None, RESULTS[event.result], "", log.rule("panic effects"))
-    log.step(None, f"his rating is {event.rating:+d} from now on", "", log.rule("new rating of Reno"))
+    log.step(None, f"{event.leader} is rated {event.rating:+d} from now on", "", log.rule("new rating of Reno"))
     log.brief.append(f"Reno's panic: {RESULTS[event.result]}.")
 
 
 @TELL.on(PanicPassed)
 def _panic_passed(log: Log, event: PanicPassed) -> None:
-    log.head(f"{event.leader} is gone: nothing comes of his panic", log.rule("panic roll"))
+    log.head(f"{event.leader} is gone: nothing comes of the panic", log.rule("panic roll"))
 
 
 # The telling of fords and written entries: the log, and the lines of the village's panel (LB-21.1.I, LB-21.1.K).

@@ -1,0 +1,168 @@
+"""Letters for those who hear them: signs that the ear does not understand are words, and nothing is drawn.
+
+Orders stay as they are: they are copied.
+"""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pbem.reports.letter_style import translate
+from pbem.reports.report import REPLY_MARK
+from pbem.reports.wrap import wrap
+
+MARK = "## Reply above this line."
+"""Stands in these letters in place of `REPLY_MARK`."""
+WIDE = 76
+RULED = re.compile(r" ?[-=]{4,}$")
+CARET = re.compile(r"^ *\^+ *$")
+TO_COPY = re.compile(r"(?:(?<=^)|(?<=\s))\| (?=\S)")
+SEALED = re.compile(r"^ *pbem seal 1 begin", re.M)
+"""From here on a letter is for the checker."""
+ORDERED = re.compile(r"^ *(?:line )?\d+  \S|\| \S|^ *> |^ +help \w")
+"""A line with an order in it: of a receipt, to be copied, or quoted."""
+
+COLUMNS = re.compile(r"\S {3,}\S")
+"""A line of a table: it stays on its line."""
+_LESS = re.compile(r"\bMC-(\d)\b")
+_WORSE = re.compile(r"\bMC-(\d) -\1\b")
+_CHECK = re.compile(r"\bMC\b")
+_ZONE = re.compile(r"\bZOC\b")
+_AT_LEAST = re.compile(r"(?<=\d)\+(?=[\s,.;:)]|$)")
+_RATIO = re.compile(r"(?<![\d:])(\d):(\d)(?![\d:])")
+_HALVES = re.compile(r"\b(\d+)/2\b(?! Cav| Inf)")
+_PLUS = re.compile(r"(?:(?<=[\d)])|(?<=\bdie)) \+ (?=[\d(])")
+_MINUS = re.compile(r"(?<=[\d)]) - (?=[\d(])")
+_IS = re.compile(r" = (?=\S)")
+_SIGNED = re.compile(r"(?:(?<=^)|(?<=[\s(]))([+-])(?=\d)")
+_ROLL = re.compile(r"(\. )?\br\d+ \d+d\d+ = ")
+_PHASE = re.compile(r"\bT(\d+) ([A-Z]{2}) ")
+_SEVERAL = re.compile(r"\b(\d{4}) x(\d+)\b")
+_DICE = re.compile(r"\b(\d+)d(\d+)\b")
+_PATH = re.compile(r"(?<![\w-])\d{4}(?:-\d{4})+\b")
+_INCH = re.compile(r'\b(\d+(?:\.\d+)?)"(?=[\s,.;]|$)')
+_FACING = re.compile(r"\b(facing \d+)\b(?: degrees)?(?: [NESW]{1,3}\b)?")
+_ZEROS = re.compile(r"(?<=\d)\.00(?![\d:])")
+_CORNER = re.compile(r"\((\d+(?:\.\d+)?),[ \0]?(\d+(?:\.\d+)?)\)")
+_AGAINST = re.compile(r"(?<=[:;] )(\d+(?: \d+)*) against (\d+)\b")
+SIX = 6
+_RESULT = r"(?:c\d(?: (?:Rt|r\d))?|Rt|r\d|-)"
+_MELEE = re.compile(
+    r"(?:(?<![\w./-])(?P<from>\d)(?:-(?P<to>\d))? )?"
+    rf"(?<![\w/-])(?P<attacker>{_RESULT})/(?P<defender>{_RESULT})(?![\w/-])"
+)
+"""The result of a melee, the attacker's before the defender's, with the rolls that give it: ``1-2 c1 r1/-``."""
+
+
+def heard(text: str, signs: Mapping[str, str] | None = None, *, has_paths: bool = True) -> str:
+    """A sentence of a letter in words: ``MC-1 on 9+`` is ``morale check less 1 on 9 or more``.
+
+    `signs` are the meanings of the letters of modes: with them ``(3310 M)`` is ``(3310, mounted)``.  Without `has_paths` a
+    path stays as it is written in orders.
+    """
+    for sign, words in (signs or {}).items():
+        text = text if f" {sign})" not in text else re.sub(rf"\((\d{{4}}) {sign}\)", rf"(\1, {words})", text)
+    text = _MELEE.sub(_melee, text)
+    text = _WORSE.sub(lambda found: translate("minus {n} for the result", n=found[1]), text)
+    text = _LESS.sub(lambda found: translate("morale check less {n}", n=found[1]), text)
+    text = _CHECK.sub(translate("morale check"), _ZONE.sub(translate("zone of control"), text))
+    text = _AT_LEAST.sub(f" {translate('or more')}", text)
+    rolled = translate("rolled")
+    text = _ROLL.sub(lambda found: f". {rolled.capitalize()} " if found[1] else f"{rolled} ", text)
+    text = _DICE.sub(lambda found: _dice(found[1], found[2]), text)
+    text = _RATIO.sub(lambda found: translate("{low} to {high}", low=found[1], high=found[2]), text)
+    text = _HALVES.sub(_halves, text)
+    text = _PLUS.sub(f" {translate('plus')} ", _MINUS.sub(f" {translate('minus')} ", text))
+    text = _IS.sub(f" {translate('makes')} ", text)
+    text = _SIGNED.sub(lambda found: f"{translate('plus') if found[1] == '+' else translate('minus')} ", text)
+    if has_paths:
+        text = _PATH.sub(lambda found: found[0].replace("-", f" {translate('to')} "), text)
+    text = _SEVERAL.sub(lambda found: translate("{n} at {place}", n=found[2], place=found[1]), text)
+    text = _ZEROS.sub("", text)
+    text = _INCH.sub(lambda found: translate("{n} inch", n=found[1]), text)
+    text = _FACING.sub(lambda found: translate("{facing} degrees", facing=found[1]), text)
+    text = _AGAINST.sub(lambda found: _rolled(found[1].replace(" ", ", "), found[2]), text)
+    text = _CORNER.sub(lambda found: translate("{x} east {y} north", x=found[1], y=found[2]), text)
+    return text.replace(" -> ", ": ").replace("-> ", "")
+
+
+def _rolled(dice: str, most: str) -> str:
+    """``dice 1, 10 for 2 or less``: dice that hit up to a number."""
+    return translate("dice {dice} for {most} or less", dice=dice, most=most)
+
+
+def _dice(many: str, sides: str) -> str:
+    if sides == str(SIX):
+        return translate("one die") if many == "1" else translate("{many} dice", many=many)
+    return translate("{many} of {sides} sides", many=translate("one die") if many == "1" else many, sides=sides)
+
+
+def _melee(found: re.Match[str]) -> str:
+    """``on 1 to 2 the attacker loses 1 and retreats 1``."""
+    fates = [
+        translate(words, fate=f" {translate('and')} ".join(map(_fate, found[side].split())))
+        for side, words in (("attacker", "the attacker {fate}"), ("defender", "the defender {fate}"))
+        if found[side] != "-"
+    ]
+    said = ", ".join(fates) or translate("nobody is hurt")
+    if not found["from"]:
+        return said
+    rolls = translate("{low} to {high}", low=found["from"], high=found["to"]) if found["to"] else found["from"]
+    return translate("on {rolls} {said}", rolls=rolls, said=said)
+
+
+def _fate(code: str) -> str:
+    """``c2``: casualties; ``r1``: a retreat; ``Rt``: a rout."""
+    if code == "Rt":
+        return translate("routs")
+    return translate("loses {n}", n=code[1:]) if code[0] == "c" else translate("retreats {n}", n=code[1:])
+
+
+def _halves(found: re.Match[str]) -> str:
+    whole, rest = divmod(int(found[1]), 2)
+    if not rest:
+        return str(whole)
+    return translate("{n} and a half", n=whole) if whole else translate("a half")
+
+
+def without_drawing(text: str, sides: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A letter without rules, carets and bars, which are read out sign by sign.  Facts stay on their lines.
+
+    `sides` are the names of the sides by their codes: ``T2 AM`` would be a time of day.
+    """
+    sealed = SEALED.search(text)
+    text, rest = (text[: sealed.start()], text[sealed.start() :]) if sealed else (text, "")
+    lines: list[str] = []
+    left, against = "", ""
+    for line in text.split("\n"):
+        if line == REPLY_MARK:
+            line = MARK
+        elif CARET.match(line):
+            continue
+        elif RULED.search(line):
+            line = RULED.sub("", line)
+            if not line:
+                continue
+        indent = " " * (len(line) - len(line.lstrip()))
+        if left and (indent != against or not line.strip() or ORDERED.search(line) or COLUMNS.search(line)):
+            lines.append(against + left)
+            left = ""
+        if ORDERED.search(line):
+            lines.append(TO_COPY.sub("", line))
+            continue
+        if COLUMNS.search(line):
+            words = heard(line, has_paths=False)
+            lines.append(words if len(words) <= WIDE else line)
+            continue
+        words = _PHASE.sub(lambda found: _phase(found, sides), heard(f"{left} {line.strip()}".strip(), has_paths=False))
+        told = wrap(words, WIDE, first=indent, rest=indent)
+        # What a line has no room for any more goes on in the next one.
+        is_flowing = bool(left) or len(told) > 1
+        left, against = (told.pop().strip(), indent) if is_flowing else ("", "")
+        lines += told
+    return "\n".join([*lines, against + left] if left else lines) + rest
+
+
+def _phase(found: re.Match[str], sides: Mapping[str, str]) -> str:
+    side = sides.get(found[2])
+    return f"{translate('turn {n}', n=found[1])}, {translate(side)}, " if side else found[0]
