@@ -24,6 +24,8 @@ _IN_MODE = re.compile(r"\b(?:dismounted|afoot|on foot|prone|lying)\b", re.I)
 _MODES = re.compile(r"\b(?:dismount|prone)\b")
 _STEP = re.compile(r"\b(?:one|two|three|four|\d)\s+hex(?:es|agons?|s)?\b", re.I)
 _STEPPED = re.compile(r"\b\d[NS]?[EW]?\b|within")
+_SOMEBODY = re.compile(r"\b(?:somebody|someone|another)\b", re.I)
+_THEN = re.compile(r"\b(?:then|after(?:wards)?|again)\b", re.I)
 _NEVER = re.compile(r"\bnever\b", re.I)
 _OF_US = re.compile(r"\b(?:of us|we)\b", re.I)
 _TWICE = re.compile(r"\b(?:twice|two times|again|double)\b|x\s*2|2\s*x", re.I)
@@ -60,6 +62,8 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
         return False
     if _IN_MODE.search(words) is not None and _MODES.search(text) is None:
         return False
+    if is_outline and (_SOMEBODY.search(words) is not None or (_THEN.search(words) is not None and _is_one(lines))):
+        return False
     if is_outline and _STEP.search(words) is not None and _STEPPED.search(text) is None:
         return False
     if is_outline and (text.startswith("when ") or _OF_US.search(words) is not None):
@@ -67,6 +71,11 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
     if _NEVER.search(words) is not None and _NEVER.search(text) is None:
         return False
     return not (is_outline and _STAYS.search(words) is not None and _FORBIDS.search(text) is None)
+
+
+def _is_one(lines: Sequence[str]) -> bool:
+    """True if the order lines order one thing only."""
+    return len(lines) == 1 and not re.search(r"[;,]|\d{4}\D+\d{4}", lines[0])
 
 
 def _is_double(line: str) -> bool:

@@ -263,6 +263,12 @@ class DeskWords:
         entries = tuple(one for one in self.entries if one[0] in (ALL, title))
         return DeskWords(entries, tuple(one for one in self.names if one[0] in (ALL, title)))
 
+    def has_loose(self, words: str) -> bool:
+        """True if a word begins a loose entry."""
+        pieces = words.lower().split()
+        loose = [one for _, one in self.entries if not one.is_sure]
+        return any(piece.startswith(first[:4]) for one in loose for first in one.words[0][0] for piece in pieces)
+
     def added(self, gazetteer: Gazetteer, lexicon: Lexicon) -> tuple[Gazetteer, Lexicon]:
         """The gazetteer and the lexicon of a game with these words added."""
         if self.names:

@@ -224,7 +224,9 @@ class Members:
             tags = one.noun.tags if one.noun is not None else ()
             if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:
                 return False
-            is_single = one.noun is not None and one.noun.text in _SINGLE and not one.noun.value
+            is_single = (
+                one.noun is not None and one.noun.text in _SINGLE and one.name is not None and not one.noun.value
+            )
             if is_single and any(
                 sum(not self._thing(n).is_leader for n in some) > 1 for some in self._member(one, context)
             ):

@@ -18,6 +18,7 @@ from pbem.language.sentence import Sentence, Token
 from pbem.language.sketch import loosened, outlines
 from pbem.language.state import (
     ASKED,
+    BARE,
     GUESSED,
     LEFT_OUT,
     LOOSE,
@@ -561,7 +562,8 @@ class Reader(Roles):
             for one in clause.parts
         )  # the miners stay with the mules
         doubts = {
-            LOOSE: not is_sure,
+            LOOSE: not is_sure and clause.act is not None,
+            BARE: not is_sure and clause.act is None,
             SPELT: self._is_misspelt(clause),
             GUESSED: who is not None and not self._is_definite(who, context),
             WITH: goes_along,

@@ -14,6 +14,7 @@ CORRECTS = re.compile(
     r"(?:oops|whoops|sorry|er+|erm|uh|wait|hang on|hold on|excuse me|pardon(?: me)?|actual+y|ah|oh)[\s,]+no\b"
     r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|better|rather|not that|correction)\b"
+    r"|(?<=[-.;,] )(?:or )?(?:better|never ?mind)(?=,?\s+\d{4})"
     r"|n(?:o|ah|ope)(?=\s*[-,;.:]+\s)|(?<=[-.;,] )no(?=\s+\d{4})|(?<=\d )no(?=,?\s+\d)"
     r"|(?:excuse me|pardon me|hang on|scratch (?:that|tht|it)|strike that|make (?:that|tht)|correction|or rather"
     r"|on second thoughts?|i mean[t]?|i should say"

@@ -11,6 +11,7 @@ from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
 from pbem.language.spans import Span, spans
+from pbem.language.spelling import is_shortened
 from pbem.language.tokens import Tokenizer
 
 COMMANDS, ORDERS, TELLS, NAMES, EMPTY = "commands", "orders", "tells", "names", "empty"
@@ -22,7 +23,7 @@ _OPENING = (
 _OPENS = re.compile(_OPENING, re.I)
 _LONG_AGO = re.compile(
     r"\b(?:(?:last|previous|first)\s+(?:two\s+|three\s+|few\s+)?(?:turns?|games?|times?|weeks?|phases?|match|fight|battle|years?|night"
-    r"|session|evening)|(?:weeks?|months?|years?|turns?|days?|games?)\s+ago|yesterday|historical+y|in\s+(?:18\d\d|'?7\d)|used\s+to|back\s+then"
+    r"|session|evening)|(?:weeks?|months?|years?|turns?|days?|games?)\s+ago|yest?e?rday|yday|historical+y|in\s+(?:18\d\d|'?7\d)|used\s+to|back\s+then"
     r"|(?:in|to|from|like\s+in)\s+the\s+(?:book|books|film|movie|demo)|at\s+the\s+convention)\b",
     re.I,
 )
@@ -32,7 +33,8 @@ _SOME_DAY = re.compile(
     re.I,
 )
 _PERFECT = re.compile(
-    r"\bha(?:s|ve)\s+been\s+\w+ing\b|\b(?:should|would|could|might|must)(?:n't|nt)?(?:\s+(?:not|never|really|just))?(?:\s+have|'ve)\b",
+    r"\bha(?:s|ve)\s+been\s+\w+ing\b"
+    r"|\b(?:sho?u?l?d|co?u?l?d|wo?u?l?d|might|must)(?:n't|nt)?(?:\s+(?:not|never|really|just))?(?:\s+(?:have|of)\b|'ve\b)",
     re.I,
 )
 _HABIT = re.compile(
@@ -43,22 +45,32 @@ _HABIT = re.compile(
 _SAID = re.compile(
     r"\b(?:(?:is|are|was|were)\s+(?:not\s+)?(?:expected|believed|reported|said|rumou?red|thought|known|visible|sighted"
     r"|supposed)(?!\s+to\s+(?:stay|hold))"
-    r"|whether|sneez\w+|miles\s+off)\b",
+    r"|whether|sneez\w+|miles\s+off|still\s+(?:in|under|flat|mounted|stuck)|be\s+(?:ok|okay|fine|safe|all\s+right)"
+    r"|ca(?:n't|nt|nnot)\s+(?:see|reach|believe|remember|find))\b",
     re.I,
 )
 _OTHERS = (
     r"(?:(?:my|his|her|our|your|the)\s+(?:\w+\s+)?(?:wife|husband|son|daughter|kids?|boy|girl|brother|sister|mother|father|dad|mum|mom|club"
     r"|friends?|neighbou?rs?|cat|dog|boss|grandfather|grandson|nephews?|opponent|umpire|book|film|movie|map|rules?)|people)"
 )
-_OF_OTHERS = re.compile(rf"(?:and\s+|but\s+)?{_OTHERS}\b(?!\s*[:,])", re.I)
+_OF_OTHERS = re.compile(rf"(?:and\s+|but\s+)?(?:{_OTHERS}\b(?!\s*[:,])|(?:lol\s+)?(?:your|ur|yours)\s)", re.I)
+_RULE = re.compile(r"\W*(?:rule\s+)?\d+\.[A-Z](?:\.\d+)?", re.I)
+"""The number of a rule, ahead of what it says."""
+_NOTE = re.compile(
+    r"(?:[\w']+\s+){0,2}?(?:memo|notes?|score|supply|supplied|ammo|casualties|losses|status|in contact|points|results?"
+    r"|seen|sightings?|report|alert|situation|intelligence|figures|strengths?)\b"
+    r"(?:\s+(?:so far|state|after|last|at|on|turn|report)\b[\w\s]*)?:",
+    re.I,
+)
+"""The heading of a note that a writer makes."""
 _OF_ME = re.compile(
     r"(?:and\s+|but\s+|so\s+)?(?:i|i'm|im|i've|ive|i'd|id|i'll|we|we're|we've|we'll|you|u|you're|ur|you've|you'd|you'll|me|mine|hope|hoping|wish)\b"
-    r"(?!\s*[+&,/)]|\s+(?:and|n)\s+[a-z]\b|\s+(?:co|company|cos)\b)",
+    r"(?=\s+\w)(?!\s*[+&,/)]|\s+(?:and|n)\s+[a-z]\b|\s+(?:co|company|cos)\b)",
     re.I,
 )
 _WISHES = re.compile(
     r"\b(?:want|wants|need|needs|order|like\s+(?:\w+\s+){1,5}?to|send|sends|move|moving|take|taking|pull|leave|let|'d\s+like|would\s+like"
-    r"|please|pls|plz|fancy|prefer|rather|say|propose|wish|intend|intention|will|mean|better|ought|must|may|can)\b",
+    r"|please|pls|plz|fancy|prefer|rather|say|propose|wish|intend|intention|will|mean|(?:had|'d)\s+better|ought|must|may|can)\b",
     re.I,
 )
 _REPORTS = re.compile(
@@ -162,11 +174,14 @@ def parts_of(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> Parts:
     """The parts of a line."""
     tokenizer = Tokenizer(gazetteer, lexicon)
     kinds: list[str] = []
+    if _NOTE.match(line) or _RULE.match(line):
+        return Parts((TELLS,))
     for one in spans(line):
         head, colon, rest = line[one.start : one.end].rpartition(": ")
         for text in (f"{head}{colon}", rest):
             if text.strip():
-                kinds.append(_Part(one, text, tokenizer.sentences(text), lexicon).kind())
+                part = _Part(one, text, tokenizer.sentences(text), lexicon)
+                kinds.append(TELLS if kinds[-1:] == [TELLS] and part.says_same else part.kind())
     return Parts(tuple(kinds))
 
 
@@ -177,6 +192,11 @@ class _Part:
 
     def _has(self, *types: str) -> bool:
         return any(one.type in types for one in self.tokens)
+
+    @property
+    def says_same(self) -> bool:
+        """True if it says the same of somebody else: ``ditto Calhoun with L``."""
+        return self._has("SAME") and not self._has("ACT", "HEX")
 
     @property
     def _acts(self) -> list[Token]:
@@ -254,6 +274,8 @@ class _Part:
             if word in _AUXILIARY and (_WAS.fullmatch(word) is None or words[n + 1 : n + 2] == ["better"]):
                 continue
             base = self.lexicon.forms.get(word)
+            if base is not None and len(word) < len(base) and is_shortened(word, base):
+                continue  # bak, hrse
             is_irregular = (
                 base is not None
                 and sorted(base) != sorted(word)

@@ -16,8 +16,8 @@ from pbem.language.kept import keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
-from pbem.language.state import ASKED, GUESSED, LEFT_OUT, OUTLINE, SPLIT, STORY, WITH
 from pbem.language.spans import corrected_at
+from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.telling import Parts, parts_of
 from pbem.language.tokens import MOST_PIECES
 from pbem.orders.clauses import Clauses, ReadClauses
@@ -62,7 +62,7 @@ def unclear_text(choices: Sequence[str]) -> str:
     return f"{lead}  Answer by number, 0 for just talk.\n{listed}"
 
 
-_TOO_DOUBTFUL = frozenset((ASKED, SPLIT, WITH))
+_TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 """What makes the only reading of a line one that is asked about all the same."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
@@ -235,11 +235,13 @@ class Prose:
             return None
         (one, *_) = legal
         doubts = one.candidate.doubts
-        if doubts & _TOO_DOUBTFUL or doubts >= {GUESSED, LEFT_OUT} or not isinstance(position.dialect, ReadsProse):
+        if doubts & _TOO_DOUBTFUL or not isinstance(position.dialect, ReadsProse):
             return None
         gazetteer, lexicon = position.desk_words.added(
             *position.dialect.prose(position.view, position.side, position.present)
         )
+        if LOOSE in doubts and position.desk_words.has_loose(words):
+            return None  # a desk asks about its own loose words
         if not lexicon.scenery.issuperset(word.lower() for word in read.unknown):
             return None
         is_outline = bool(doubts & {LEFT_OUT, OUTLINE, STORY})

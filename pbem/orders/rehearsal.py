@@ -369,7 +369,8 @@ class _LineJudge:
         self._read, refused, prose_lines = Read(), self.refused, self.prose
         is_corrected = corrected_at(line.text) >= 0
         found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
-        phrase = self._said_for(line, phase) if may_have_gist(found, line, problem) else None
+        may_ask = may_have_gist(found, line, problem)
+        phrase = self._said_for(line, phase) if may_ask or self._only is not None else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
         if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
             return found
@@ -384,6 +385,8 @@ class _LineJudge:
         ):
             self.refused, self.prose = refused, prose_lines
             return self._taken(line, self._only, phrase.letter, ahead)
+        if not may_ask:
+            return found
         # What a writer put between two semicolons is an order of its own, and left out of no offer.
         parts = self.prose_reader.parts(phrase.rest)
         between = line.text.rstrip("; ").count(";") - parts.kinds.count(TELLS)
