@@ -37,10 +37,14 @@ from pbem.orders.line_answers import (
     with_who_leaves,
 )
 from pbem.orders.lines import (
+    HEADED,
+    HIDDEN,
     MOST_EXPLAINED,
     MOST_PROSE,
     MOST_PROSE_LINES,
     PROSE_COUNTS,
+    READY_PERHAPS,
+    RULED,
     OwnLine,
     own_lines,
 )
@@ -54,6 +58,7 @@ from pbem.orders.parsed_lines import (
     repaired_line,
     unaddressed,
 )
+from pbem.orders.problem_codes import MISNAMED, OF_ANOTHER_PHASE, RULES, SAID_ONCE, UNKNOWN, is_not_understood
 from pbem.orders.prose import (
     MOST_SHOWN,
     NOT_LOOKED_AT,
@@ -73,37 +78,11 @@ from pbem.orders.verdict import REFUSED as REFUSED
 from pbem.orders.verdict import LineVerdict as LineVerdict
 from pbem.orders.verdict import RehearsalResult as RehearsalResult
 
-UNKNOWN = ("E101", "E110", "E111")
-"""Problems of a line that may be prose after all."""
-
-MISNAMED = ("E102", "E103")
-"""A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
-
-HEADED = re.compile(
-    r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
-)
-"""A heading above orders: ``Orders for the American phase, turn 1``."""
-NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "E181", "E182")
-"""Problems of a line that may be prose."""
-OF_ANOTHER_PHASE = "E150"
-"""The problem of a verb that means an order of another phase; in prose it may mean one of this."""
-SAID_ONCE = ("E138", "E162")
-"""The rules that a line may break by its wording alone: a leader who can't dismount, a hex that is attacked in two breaths."""
-RULES = ("E13", "E14", "E15", "E16")
-"""The first letters of the codes of what a rule forbids."""
 HAS_UNITS = (OrderLine, MarchLine)
 """The syntax of lines that order units, now or for turns to come."""
-HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
-"""Remarks that are not read."""
-
 MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
-
-RULED = re.compile(r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b")
-"""Begins a line that is drawn, or in capitals: a heading, or the end of a table."""
-READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
-"""A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 
 
 def rehearse(
@@ -659,7 +638,7 @@ class _LineJudge:
                 return self._verdict(rest, letter)
             if found.problem.code in SAID_ONCE and (as_one := self._said_once(parsed)) is not None:
                 return as_one
-            if _is_not_understood(found.problem):
+            if is_not_understood(found.problem):
                 phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
                 ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
                 if ahead and (counts := re.match(r"\d+", line.words.strip())) and not ahead.rstrip().endswith(":"):
@@ -741,8 +720,3 @@ class _LineJudge:
 
 def _is_for_the_rest(one: Parsed | OnFile) -> bool:
     return isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS) and rest.is_for_the_rest(one.syntax)
-
-
-def _is_not_understood(problem: Problem) -> bool:
-    """True if a line failed by its words and not by a rule of the game."""
-    return problem.code in (*NOT_UNDERSTOOD, OF_ANOTHER_PHASE)
