@@ -71,15 +71,13 @@ from pbem.orders.prose import (
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
-from pbem.orders.syntax import MarchLine, OrderLine, Words
+from pbem.orders.syntax import HAS_UNITS, MarchLine, OrderLine, Words
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
 from pbem.orders.verdict import REFUSED as REFUSED
 from pbem.orders.verdict import LineVerdict as LineVerdict
 from pbem.orders.verdict import RehearsalResult as RehearsalResult
 
-HAS_UNITS = (OrderLine, MarchLine)
-"""The syntax of lines that order units, now or for turns to come."""
 MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
