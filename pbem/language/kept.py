@@ -14,6 +14,13 @@ _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
 _BOTH = re.compile(r"\bboth\b", re.I)
 _TURNS = re.compile(r"\b(?:face|facing|wheel|turn)\b")
 _ALL_OF = re.compile(r"\b(?:all|the|other)\s+(?P<count>two|three|four|five|six|seven|[2-7])\b(?!\s+(?:hex|inch))", re.I)
+_SOME_OF = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|[1-7]|some|most|half|part|few|several|either|any)\s+of\s+(?!them\b|you\b|it\b)",
+    re.I,
+)
+"""Words by which only some of those who are named are meant: ``two of Noyes's companies``."""
+_NOT_WITH = re.compile(r"(?:\bnot\b|n't\b|\bdont\b|\bnever\b)[^.;,]*\bwith\s+(?!them\b|him\b|her\b|it\b|us\b)", re.I)
+"""Company that is forbidden: nobody knows whether they may go without: ``Custer doesn't go with C and E``."""
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _NEGATED = re.compile(
     r"\b(?:no|not|never|nobody|none|nothing|noone|without|neither|cannot)\b|n't\b|\b(?:dont|doesnt|wont)\b", re.I
@@ -50,6 +57,8 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
     """True if the numbers of units, negations, states and limits of a line are in the order lines that it was read as."""
     text = " ".join(lines)
     if leaves_out(words, lines) or any(map(_is_double, lines)) > (_TWICE.search(words) is not None or _repeats(words)):
+        return False
+    if _SOME_OF.search(words) is not None or _NOT_WITH.search(words) is not None:
         return False
     units = sum(1 + one.count(" + ") for one in lines)
     count = _ALL_OF.search(words)
