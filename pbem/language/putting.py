@@ -157,3 +157,10 @@ class Putting(Beside):
     def _note_unknown(self, n: int) -> None:
         self.now.unknown.append(self.pieces[n].text)
         self.now.strange.append(self.pieces[n].start)
+
+    def _comes_back(self, n: int) -> bool:
+        """True if somebody is to go somewhere ``and back``, which no order says."""
+        behind = self.pieces[n + 1].low if n + 1 < len(self.pieces) else "."
+        is_end = behind in (".", ",", ";", "!", ")", "again", "home")
+        goes = any(one.type in ("HEX", "PLACE", "STEP") for one in self.now.tokens)
+        return self.pieces[n].low == "back" and n > 0 and self.pieces[n - 1].low == "and" and is_end and goes

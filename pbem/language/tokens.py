@@ -269,7 +269,7 @@ class Tokenizer(Putting):
         is_over = piece.low == "over" and self.now.tokens[-1:] and self.now.tokens[-1].type in ("HEX", "PLACE")
         if is_over and self._number_end(n + 1 if n + 1 < len(self.pieces) else n) > n + 1:
             return self._put("VIA", n, n + 1)  # to 1310 over 1309
-        if self._is_some(n):
+        if self._is_some(n) or self._comes_back(n):
             self._note_unknown(n)
             return n + 1
         if piece.low == "rest" and n + 1 < len(self.pieces):
