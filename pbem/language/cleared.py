@@ -310,7 +310,13 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Tok
             continue  # fire if <= 6
         sends = one.type == "NAME" and after is not None and after.type == "ACT" and after.text.split()[0] in _SENDS
         whom = tokens[n + 2] if n + 2 < len(tokens) else None
-        if sends and last in ("", *SEPARATORS) and whom is not None and whom.type in ("NAME", "KIND") and whom.found != one.found:
+        if (
+            sends
+            and last in ("", *SEPARATORS)
+            and whom is not None
+            and whom.type in ("NAME", "KIND")
+            and whom.found != one.found
+        ):
             continue  # Noyes will send Company B to 3210
         if one.type == "EXCEPT" and nxt == "HOW":
             continue  # but not with everything, only half
