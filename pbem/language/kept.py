@@ -25,7 +25,7 @@ _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _NEGATED = re.compile(
     r"\b(?:no|not|never|nobody|none|nothing|noone|without|neither|cannot)\b|n't\b|\b(?:dont|doesnt|wont)\b", re.I
 )
-_FORBIDS = re.compile(r"\b(?:no|never|stay|hold|don't)\b")
+_FORBIDS = re.compile(r"\b(?:no|not|never|stay|hold|don't)\b")
 _STAYS = re.compile(r"\b(?:stay|stays|remain|remains)\b", re.I)
 _IN_MODE = re.compile(r"\b(?:dismounted|afoot|on foot|prone|lying)\b", re.I)
 _MODES = re.compile(r"\b(?:dismount|prone)\b")

@@ -172,6 +172,7 @@ def _all_named(ways: Sequence[Sequence[str]], gazetteer: Gazetteer) -> list[Foun
     return named if len(named) == len(ways) else []
 
 
+_ARMS = frozenset(("infantry", "cavalry", "artillery", "scouts", "scout"))
 _SINGLE = frozenset(("company", "co", "troop", "unit"))
 """Words for one unit."""
 
@@ -391,6 +392,8 @@ class Members:
                 kinds = tuple(tag for tag in tags if tag not in ("group", "column")) or ("any",)
                 names = self._of_kind(kinds, (at,), own=True) if at else ()
                 is_kind = is_column and not thing.is_leader and kinds != ("any",) and bool(names)
+                if is_kind and one.kind == "of" and _ARMS.intersection(kinds) & thing.tags and one.name.form:
+                    names = (name,)  # Mason's infantry is Mason
                 found.append(names if is_kind else tuple(dict.fromkeys((*names, name))))
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))

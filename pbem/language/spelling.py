@@ -1,6 +1,6 @@
 """Words typed in haste: with a typing error (``nroth``), or without their vowels (``ld``, ``jn``).
 
-A word read in this way is never sure: the reading is offered.
+A word read in this way is never sure.
 """
 
 import re
