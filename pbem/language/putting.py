@@ -164,3 +164,13 @@ class Putting(Beside):
         is_end = behind in (".", ",", ";", "!", ")", "again", "home")
         goes = any(one.type in ("HEX", "PLACE", "STEP") for one in self.now.tokens)
         return self.pieces[n].low == "back" and n > 0 and self.pieces[n - 1].low == "and" and is_end and goes
+
+    def _never_mind(self, n: int) -> int:
+        """The piece behind somebody who is not to be minded, ``at C Company, never mind G``; 0 where nobody is."""
+        is_said = [one.low for one in self.pieces[n : n + 2]] == ["never", "mind"]
+        behind = n + 2
+        while is_said and behind < len(self.pieces) and self._is_article(self.pieces[behind]):
+            behind += 1
+        end = abs(self._name(behind)[1]) if is_said and behind < len(self.pieces) else 0
+        self.now.is_mended = self.now.is_mended or end > 0
+        return end

@@ -135,11 +135,14 @@ class Tokenizer(Putting):
         self._mended: set[int] = set()
         self._cut: set[int] = set()
         for n, one in enumerate(self.pieces):
-            if not one.text.isalpha() or len(one.text) < 2 or self._is_known(n) or self._pair(n) is not None:
+            if not one.text.isalpha() or len(one.text) < 2:
                 continue
-            if one.low.endswith("s") and n + 1 < len(self.pieces) and self._is_owner(one.text[:-1], n + 1):
+            is_plural = one.low.endswith("s") and n + 1 < len(self.pieces) and one.low not in self.lexicon.words
+            if is_plural and self.gazetteer.find([one.text]) is None and self._is_owner(one.text[:-1], n + 1):
                 self.pieces[n] = replace(one, text=f"{one.text[:-1]}'s", low=f"{one.low[:-1]}'s")
                 continue  # g up to renos hex
+            if self._is_known(n) or self._pair(n) is not None:
+                continue
             behind = self.pieces[n + 1 : n + 2]
             is_dotted = bool(behind) and behind[0].text == "." and not behind[0].is_apart
             correction = corrected(
@@ -269,6 +272,8 @@ class Tokenizer(Putting):
         is_over = piece.low == "over" and self.now.tokens[-1:] and self.now.tokens[-1].type in ("HEX", "PLACE")
         if is_over and self._number_end(n + 1 if n + 1 < len(self.pieces) else n) > n + 1:
             return self._put("VIA", n, n + 1)  # to 1310 over 1309
+        if end := self._never_mind(n):
+            return end
         if self._is_some(n) or self._comes_back(n):
             self._note_unknown(n)
             return n + 1
