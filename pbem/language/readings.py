@@ -87,7 +87,7 @@ class Reader(Roles):
                 found = [made for made in drawn if self._is_whole(made)] + found
             if one.is_mended:
                 found = [doubted(made, MENDED) for made in found]
-            if self._is_corrected(one) or (one.is_asked and not one.wishes):
+            if one.is_numbered or self._is_corrected(one) or (one.is_asked and not one.wishes):
                 found = [doubted(made, ASKED) for made in found]
             if rolls:
                 found = [replace(made, rolls=(*made.rolls, *rolls)) for made in found]

@@ -64,6 +64,8 @@ class Sentence:
     """True if a word that nobody knows stands in a list of names."""
     is_mended: bool = False
     """True if a word of it was put in another spelling."""
+    is_numbered: bool = False
+    """True if numbers without a sign count the orders of the line, or units."""
     strange: list[int] = field(default_factory=list)
     """The columns of the words that nobody knows."""
     talk_columns: list[int] = field(default_factory=list)

@@ -115,7 +115,7 @@ class Tokenizer(Putting):
         self._close(found, len(line))
         if marks and not text[marks[0][0] : marks[0][1]].strip("0123456789"):
             for one in found:
-                one.is_mended = True  # numbers alone may count units
+                one.is_numbered = True  # numbers alone may count units
         return with_address(with_alternatives(found))
 
     def _is_idle_so_far(self) -> bool:
