@@ -188,6 +188,65 @@ MEADOW = (
         "        assert state.turn < 3\n        points = ",
     ),
     Fault(
+        "a page that is raised",
+        "letters",
+        "late It was raised in telling.py",
+        "telling.py",
+        "        points = ",
+        "        assert state.turn < 2, 'late'\n        points = ",
+    ),
+    Fault(
+        "a teller that remembers",
+        "purity",
+        "asked the same again",
+        "telling.py",
+        '        """Orders that can be copied as they stand."""\n',
+        "        HELP[str(len(HELP))] = (side,)\n        return tuple(HELP)\n",
+    ),
+    Fault(
+        "a phase that asks the same for ever",
+        "determinism",
+        "times and goes on",
+        "rules.py",
+        LEAVES,
+        "        while True:\n            yield from self.orders_of(umpire, [state.side], state.letter)\n" + LEAVES,
+    ),
+    Fault(
+        "an order that asks the same for ever",
+        "determinism",
+        "an order has asked",
+        "rules.py",
+        '        if answer.choice == "cover":',
+        "        while answer.choice != 'never':\n"
+        "            answer = yield from ask(Ask(enemy.side, 'cover', target, prompt, '2.2', choices, 'stand', 'stand'))\n"
+        '        if answer.choice == "cover":',
+    ),
+    Fault(
+        "a phase that tells for ever",
+        "determinism",
+        "events and goes on",
+        "rules.py",
+        LEAVES,
+        "        while True:\n            umpire.emit(TookCover('Guards'))\n" + LEAVES,
+    ),
+    Fault(
+        "a handler that uses chance",
+        "determinism",
+        "another state",
+        "rules.py",
+        "            case Moved(unit, path):\n",
+        "            case Moved(unit, path):\n                import random\n\n"
+        "                state.turn += random.randint(0, 99)\n",
+    ),
+    Fault(
+        "a rule that leaves the program",
+        "determinism",
+        "SystemExit",
+        "rules.py",
+        LEAVES,
+        "        raise SystemExit(3)\n" + LEAVES,
+    ),
+    Fault(
         "a game that goes on in secret",
         "mail",
         "",
@@ -207,6 +266,8 @@ MEADOW = (
     ),
 )
 
+BIDDING = "        umpire.emit(BidMade(plan.side, plan.order.amount))\n        yield from ()"
+DECIDED = "        umpire.emit(PhaseEnded(umpire.phase))\n\n    def opened"
 BIDS = (
     Fault(
         "a public state that tells",
@@ -242,5 +303,33 @@ BIDS = (
         "game.py",
         'secret_letters, hides = CARD, "A", True',
         'secret_letters, hides = CARD, "A", False',
+    ),
+    Fault(
+        "words of an event that tell",
+        "secrecy",
+        "what north reads tells the hidden fact bids.south",
+        "game.py",
+        BIDDING,
+        BIDDING + "\n        umpire.emit(PhaseBegan(f'heard: {plan.order.amount}!'))",
+    ),
+    Fault(
+        "the purpose of a roll that tells",
+        "secrecy",
+        "what north reads tells the hidden fact bids.south",
+        "game.py",
+        BIDDING,
+        BIDDING + "\n        umpire.roll('1d6', f'{plan.side} bids {plan.order.amount}', '')",
+    ),
+    Fault(
+        "a question that tells",
+        "secrecy",
+        "They bid",
+        "game.py",
+        DECIDED,
+        "        for side, other in (('north', 'south'), ('south', 'north')):\n"
+        "            text = f'They bid {umpire.state.bids.get(other, 0)} coins.  Raise?'\n"
+        "            choices = (Choice('sure', 'yes'), Choice('half', 'no'))\n"
+        "            yield from ask(Ask(side, 'raise', 'raise', text, '1.2', choices, 'sure', 'sure', secret=True))\n"
+        + DECIDED,
     ),
 )

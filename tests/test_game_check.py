@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.api.conformance import CHECKS, examine
+from pbem.api.conformance import CHECKS, course, examine
 from pbem.cli import main
 from pbem.commands.offline.game_check import NAMES
 from pbem.commands.offline.game_new import laid_out
@@ -66,6 +66,41 @@ def test_a_broken_game_is_told_by_its_check(wheel: Path, n: int, fault: Fault) -
     assert any(fault.says in one for one in found), found
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "check"),
+    [
+        ("rules.py", "        unit = view.units.get(getattr", "determinism"),
+        ("telling.py", '        rows = [\n            f"  {one.name:<10}', "letters"),
+    ],
+)
+def test_what_goes_round_in_a_circle_is_stopped_and_its_place_is_told(
+    wheel: Path, monkeypatch: pytest.MonkeyPatch, file: str, old: str, check: str
+) -> None:
+    monkeypatch.setattr(course, "LONGEST", 0.5)
+    name = f"broken_{check}"
+    lay_out(wheel, name, file, old, "        while True:\n            pass\n" + old)
+    [found] = told(f"{name}.game:GAME", check)
+    assert "it does not come to an end" in found
+    assert file in found
+
+
+def test_a_game_that_never_ends_is_told(wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course, "MOST_PHASES", 20)
+    lay_out(wheel, "broken_endless", "rules.py", "if state.turn <= TURNS and not is_alone:", "if True:")
+    found = [one.result for one in examine("broken_endless.game:GAME", "mail", phases=2) if one.state == "bad"]
+    assert found == ["it does not end: the game has had 20 phases and goes on"]
+
+
+def lay_out(wheel: Path, name: str, changes: str, old: str, new: str) -> None:
+    """A new game with one place of one file changed."""
+    for path, text in laid_out(name, "Broken", "plain"):
+        file = wheel / path
+        if file.parent.name == name:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            assert file.name != changes or old in text
+            file.write_text(text.replace(old, new, 1) if file.name == changes else text, encoding="utf-8")
+
+
 def _fields(fault: Fault) -> tuple[str, ...]:
     return (fault.name, fault.check, fault.says, fault.file, fault.old, fault.new)
 
@@ -91,6 +126,11 @@ def test_a_sound_game_that_hides_passes() -> None:
 def test_a_sound_game_that_hides_goes_by_mail() -> None:
     found = examine("tests.systems.sealed_bids:GAME", "determinism", "mail", "letters")
     assert [one for one in found if one.state == "bad"] == []
+
+
+@pytest.mark.slow
+def test_a_deck_that_is_drawn_to_its_last_card_hides_nothing() -> None:
+    assert [one for one in examine("table:bids", "secrecy", phases=24) if one.state == "bad"] == []
 
 
 @pytest.mark.slow

@@ -20,6 +20,9 @@ from pbem.language.read import LineAsRead
 from pbem.orders.dialect import Dialect, Reading
 from pbem.orders.syntax import Words
 
+MOST_MOMENTS = 1_000
+"""Moments at which one order asks; one that needs more does not end."""
+
 
 class RehearsedPosition:
     """A side's view as the lines of a letter change it.
@@ -151,13 +154,14 @@ class RehearsedPosition:
             self._drive(self.system.resolve(self.umpire, plan))
 
     def _drive(self, play: Generator[tuple[Ask, ...], tuple[Answer, ...], None]) -> None:
-        """Own asks get their default, those of other sides are declined."""
+        """Own asks get their default, those of other sides are declined.  Raises RuntimeError where that goes on for ever."""
         try:
             asks = next(play)
-            while True:
+            for _ in range(MOST_MOMENTS):
                 asks = play.send(tuple(self._answer(ask) for ask in asks))
         except StopIteration:
             return
+        raise RuntimeError(f"an order has asked {MOST_MOMENTS} times and goes on: {[one.key for one in asks]}")
 
     def _answer(self, ask: Ask) -> Answer:
         if ask.kind == ORDERS:

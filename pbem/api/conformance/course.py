@@ -29,6 +29,8 @@ LONGEST = 20
 """Seconds of the processor's time after which a phase, a page or a letter counts as one that does not come to its end."""
 MOST_MOMENTS, MOST_EVENTS, MOST_KEPT = 200, 20_000, 20
 """Moments at which a phase asks, and its events; one that needs more does not end.  Of such a one some moments are kept."""
+OTHERWISE = ("a", "b", "c", "d")
+"""Words for other answers to the same questions."""
 SHORT_GAME = 90
 """Seconds of the processor's time for a whole game in memory."""
 
@@ -194,6 +196,31 @@ class _Course(Alone):
         found = tuple(umpire.events), tuple(umpire.rolls), tuple(self._moments)
         self.watched.seen.append(Seen(phase, before, self.state, *found, seconds))
 
+    def otherwise(self, one: Seen, side: str, seed: str) -> Seen:
+        """A phase as it goes with the same dice, and the same answers of a side, if all others answer otherwise."""
+        others = _Course(self.result.title, self.watched.scenario, f"{self.result.seed} {seed}")
+        given = {
+            ask.key: answer
+            for moment in one.moments
+            for ask, answer in zip(moment.asks, moment.answers, strict=True)
+            if ask.side == side
+        }
+        umpire = self._umpire(one.phase, self.system.thaw(one.before), self._counted())
+        answers = others._unwatched(one.phase, umpire)
+        moments: list[Moment] = []
+
+        def source(asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
+            there = self.system.thaw(umpire.state)
+            found = tuple(
+                given.get(ask.key, answer) if ask.side == side else answer
+                for ask, answer in zip(asks, answers(asks), strict=True)
+            )
+            moments.append(Moment(asks, found, there))
+            return found
+
+        perform(one.phase.play(umpire), umpire, (), self._dice(one.phase), source)
+        return Seen(one.phase, one.before, umpire.state, tuple(umpire.events), tuple(umpire.rolls), tuple(moments), 0.0)
+
     def shares(self, phases: int) -> bool:
         """True if playing on a thawed copy changes the state that was thawed: what `thaw` shares is changed by events."""
         state = self.state
@@ -259,6 +286,13 @@ class Courses:
     def course(self) -> Watched:
         """The main scenario, played at random."""
         return _Course(self.game.title, self.scenarios[0], self.seed).go(self.phases)
+
+    def otherwise(self, one: Seen, side: str) -> Iterator[Seen]:
+        """A phase as it goes with the same dice, and the same answers of a side, if all others answer otherwise."""
+        for seed in OTHERWISE:
+            going_on()
+            with suppress(Exception):  # another check tells of it
+                yield _Course(self.game.title, self.scenarios[0], self.seed).otherwise(one, side, seed)
 
     def length(self) -> int:
         """The number of phases of a whole game, 0 if it is too long to be played here.  Raises what the rules raise."""

@@ -1,6 +1,7 @@
 """Check that a game that hides gives nothing away: by its views, by its public state, by events, by what an order says."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
@@ -29,6 +30,9 @@ def secrecy(courses: Courses) -> Iterator[Finding]:
         lines += sum(map(len, secret.values()))
         for text, todo in (*_of_events(courses, one), *_of_orders(courses, one, secret)):
             noted.setdefault(text, Finding("secrecy", "bad", f"{text} ({one.phase.id})", todo))
+    for one, text in _of_words(courses):
+        todo = "Leave it out of what a side reads until the rules open it: prompts, choices, rolls, events."
+        noted.setdefault(text, Finding("secrecy", "bad", f"{text} ({one.phase.id})", todo))
     hides = bool(hidden or lines)
     opens_hiding = courses.course.seen and system.hidden(courses.course.seen[0].before)
     if hides and not opens_hiding and not getattr(system, "hides", False):
@@ -74,10 +78,11 @@ def _of_state(courses: Courses, state: Any) -> Iterator[tuple[str, str]]:
 
 
 def _is_blank(path: str, facts: Sequence[tuple[str, Json]], sides: Sequence[str]) -> bool:
-    """True if a fact says nothing yet: it is empty, or as it is of every side (a plan that nobody has filed)."""
+    """True if a fact says nothing: it is empty (a deck without a card), or as it is of every side (a plan nobody has filed)."""
     alike = [value for other, value in facts if _sideless(other, sides) == _sideless(path, sides)]
     value = next(value for other, value in facts if other == path)
-    return not value or (len(alike) > 1 and len({_sideless(canon(one).decode(), sides) for one in alike}) == 1)
+    is_same = len(alike) > 1 and len({_sideless(canon(one).decode(), sides) for one in alike}) == 1
+    return not value or not any(_leaves(value)) or is_same
 
 
 def _sideless(path: str, sides: Sequence[str]) -> str:
@@ -100,6 +105,70 @@ def _of_events(courses: Courses, one: Seen) -> Iterator[tuple[str, str]]:
                 todo = "Give the event a `known_to`, or leave the value out; an order goes by `umpire.act(..., secret=True)`."
                 yield f"the public event {event.type_name} tells the hidden fact {path}", todo
                 return
+
+
+MOST_TRIED = 6
+"""Phases that are played once more with other secrets."""
+FEWEST = 2
+
+
+def _of_words(courses: Courses) -> Iterator[tuple[Seen, str]]:
+    """Words for a side that change with a fact that it may not know: the phase is played with other answers of the others.
+
+    A text counts as one that tells the fact if, whatever value that has, the text stands there with just this value in it.
+    """
+    system, tried = courses.game.system, 0
+    for one in courses.course.seen:
+        facts = _values(system.hidden(one.after))
+        fresh = facts.items() - _values(system.hidden(one.before)).items()
+        for side in (each.id for each in courses.game.card.sides) if fresh else ():
+            unknown = dict(sorted(fresh - _values(system.hidden(system.view(one.after, side))).items(), key=str))
+            texts = {value: _with(value, _texts(one, side)) for value in unknown.values()}
+            if not any(texts.values()):
+                continue
+            others = [(_values(system.hidden(each.after)), _texts(each, side)) for each in courses.otherwise(one, side)]
+            for path, value in unknown.items():
+                runs = [(now[path], words) for now, words in others if now.get(path, value) != value]
+                for text, pattern in texts[value]:
+                    if len(runs) >= FEWEST and all(_put(pattern, now, text) in words for now, words in runs):
+                        yield one, f"what {side} reads tells the hidden fact {path}: {text[:80]!r}"
+                        return
+        tried += bool(fresh)
+        if tried == MOST_TRIED:
+            return
+
+
+def _values(facts: Sequence[tuple[str, Json]]) -> dict[str, str | int]:
+    """The texts and numbers of facts by their paths."""
+    found: dict[str, str | int] = {}
+    for path, value in facts:
+        if isinstance(value, Mapping):
+            found |= _values([(f"{path}.{key}", inner) for key, inner in value.items()])
+        elif isinstance(value, Sequence) and not isinstance(value, str):
+            found |= _values([(f"{path}.{n}", inner) for n, inner in enumerate(value)])
+        elif isinstance(value, str | int) and value not in NOTHING:
+            found[path] = value
+    return found
+
+
+def _texts(one: Seen, side: str) -> frozenset[str]:
+    """All that a phase gives a side to read: public events and its own, the purposes of rolls, what it is asked."""
+    known = (event for event in one.events if (who := event.known_to()) is None or side in who)
+    asks = (ask for moment in one.moments for ask in moment.asks if ask.side == side)
+    asked = (text for ask in asks for text in (ask.key, ask.prompt, *(choice.text for choice in ask.choices)))
+    return frozenset(
+        (*(canon(to_json(event)).decode() for event in known), *(roll.label for roll in one.rolls), *asked)
+    )
+
+
+def _with(value: str | int, texts: Iterable[str]) -> list[tuple[str, re.Pattern[str]]]:
+    """The texts with a value in them as a word, and the pattern of that word."""
+    pattern = re.compile(rf"(?<![\w.]){re.escape(str(value))}(?![\w.])")
+    return [(text, pattern) for text in sorted(texts) if pattern.search(text)]
+
+
+def _put(pattern: re.Pattern[str], value: str | int, text: str) -> str:
+    return pattern.sub(lambda _: str(value), text)
 
 
 def _leaves(data: Json) -> Iterator[str]:

@@ -38,6 +38,13 @@ def purity(courses: Courses) -> Iterator[Finding]:
         noted.add("thaw")
         text = "playing on a copy changes the state that was copied: `thaw` shares what events change"
         yield Finding("purity", "bad", text, "Copy every mapping and list of the state in `thaw`.")
+    for text in _remembered(courses):
+        noted.add("memory")
+        todo = (
+            "It remembers (in a list of its module, say) what it was asked before: let it hang on its arguments alone."
+        )
+        yield Finding("purity", "bad", text, todo)
+        break
     if not noted:
         yield good("purity", f"plan, view and teller left the state alone in {len(courses.course.seen)} phases")
 
@@ -66,6 +73,28 @@ def _out_of_place(courses: Courses) -> Iterator[str]:
                             return
 
 
+MOST_AGAIN = 6
+"""Phases of which plan, reader and teller are asked twice."""
+
+
+def _remembered(courses: Courses) -> Iterator[str]:
+    """Pure functions that say something else when they are asked once more."""
+    seen = courses.course.seen[:MOST_AGAIN]
+    told = [(name, does, does()) for one in seen for name, _, does in _calls(courses, one) if name in SAYING]
+    for name, does, before in told:
+        going_on()
+        now = does()
+        if now != before and repr(now) != repr(before) and " at 0x" not in repr(now):
+            yield f"{name} says something else when it is asked the same again"
+            return
+
+
+SAYING = (
+    "plan",
+    "Dialect.read",
+    "silent",
+    *(f"Teller.{one}" for one in ("log", "facts", "panels", "winning", "examples")),
+)
 Call = tuple[str, Any, Callable[[], object]]
 """The name of a pure function, the state that it must leave alone, and a call of it."""
 
