@@ -663,7 +663,10 @@ class Reader(Roles):
                 elif act.name != "stay":
                     after = replace(after, ordered=context.ordered | frozenset(names))
                     if "path" not in roles:  # they stay where they are, and do this there
-                        before = tuple(one for one in before if not (one.stays and set(one.stays) <= set(names)))
+                        dropped = [one for one in before if one.stays and set(one.stays) <= set(names)]
+                        before = tuple(one for one in before if one not in dropped)
+                        if not all(one.is_covered for one in dropped):  # hang back 4 inches and turn
+                            lines = tuple(replace(one, is_covered=False) for one in lines)
                     elif any(set(one.stays) & set(names) for one in before):
                         lines = tuple(replace(one, is_covered=False) for one in lines)
                 else:
