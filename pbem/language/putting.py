@@ -20,10 +20,10 @@ _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in",
 class Putting(Beside):
     """Puts tokens into the sentence."""
 
-    _mended: set[int]
+    _respelt_at: set[int]
 
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
-        if not self._mended.isdisjoint(range(n, end)):
+        if not self._respelt_at.isdisjoint(range(n, end)):
             more["is_sure"] = False
         is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|", "=")
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":

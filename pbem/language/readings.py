@@ -22,8 +22,8 @@ from pbem.language.state import (
     GUESSED,
     LEFT_OUT,
     LOOSE,
-    MENDED,
     OUTLINE,
+    RESPELT,
     REST,
     SPELT,
     SPLIT,
@@ -86,7 +86,7 @@ class Reader(Roles):
                 drawn = [made for state in loose for made in self._sentence(outlines(one.tokens), state)]
                 found = [made for made in drawn if self._is_whole(made)] + found
             if one.is_mended:
-                found = [doubted(made, MENDED) for made in found]
+                found = [doubted(made, RESPELT) for made in found]
             if one.is_numbered or self._is_corrected(one) or (one.is_asked and not one.wishes):
                 found = [doubted(made, ASKED) for made in found]
             if rolls:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pbem.language.members import Context
 
 NO_DOUBTS = frozenset[str]()
-LOOSE, BARE, SPELT, MENDED, GUESSED, WITH, REST, LEFT_OUT, OUTLINE, SPLIT, ASKED, STORY = (
+LOOSE, BARE, SPELT, RESPELT, GUESSED, WITH, REST, LEFT_OUT, OUTLINE, SPLIT, ASKED, STORY = (
     "a loose word",
     "no verb",
     "a name misspelt",

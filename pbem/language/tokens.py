@@ -55,7 +55,7 @@ _SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", 
 _PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
 """Words that make an order of a question: ``would the Miners mind moving to 2911?``."""
 _BEHIND_COUNT = frozenset((".", ",", ":", ";", "and", "to", "at", "will", "should", "shall", "must", "can", "may"))
-"""What stands behind a number that counts somebody's units: ``Mills and his two will go``."""
+"""Words and signs behind a number that counts somebody's units: ``Mills and his two will go``."""
 _HE = frozenset(("he", "him", "it"))
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
@@ -110,7 +110,7 @@ class Tokenizer(Putting):
                 is_phrase = end > n + 1 and len(self.now.tokens) != before
                 if not (is_phrase or self._is_aside):
                     self.now.is_past = self.now.is_past or any(map(self._is_past, range(n, end)))
-                self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
+                self.now.is_mended = self.now.is_mended or not self._respelt_at.isdisjoint(range(n, end))
                 n = end
         self._close(found, len(line))
         if marks and not text[marks[0][0] : marks[0][1]].strip("0123456789"):
@@ -132,7 +132,7 @@ class Tokenizer(Putting):
 
     def _correct(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
-        self._mended: set[int] = set()
+        self._respelt_at: set[int] = set()
         self._cut: set[int] = set()
         for n, one in enumerate(self.pieces):
             if not one.text.isalpha() or len(one.text) < 2:
@@ -152,7 +152,7 @@ class Tokenizer(Putting):
                 self.pieces[n] = replace(
                     one, text=correction.title() if one.text[0].isupper() else correction, low=correction
                 )
-                self._mended.add(n)
+                self._respelt_at.add(n)
                 if is_dotted:
                     self._cut.add(n)
 
@@ -669,7 +669,7 @@ class Tokenizer(Putting):
         return found is not None and bool(found.own) and end > 0
 
     def _of_him(self, entry: LexiconEntry, n: int, end: int) -> str:
-        """What an entry stands for; ``he`` in a condition is the only enemy who was named: ``charge Wolf should he come``."""
+        """The value of an entry; ``he`` in a condition is the only enemy who was named: ``charge Wolf should he come``."""
         foes = [one.found.foe for one in self.now.tokens if one.type == "FOE" and one.found is not None]
         is_his = not _HE.isdisjoint(one.low for one in self.pieces[n:end])
         charges = any(one.type == "ACT" and "charge" in one.tags and "fire" not in one.tags for one in self.now.tokens)

@@ -63,7 +63,7 @@ def unclear_text(choices: Sequence[str]) -> str:
 
 
 _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
-"""What makes the only reading of a line one that is asked about all the same."""
+"""Doubts by which the only reading of a line is asked about all the same."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
