@@ -164,4 +164,4 @@ def corrected(
         begun = [one for one in _by_letter(names | verbs).get(low[0], ()) if one.startswith(low) and one != low]
         if len(begun) == 1:
             return begun[0]
-    return respelt(low, names) or respelt(low, words)
+    return respelt(low, words)
