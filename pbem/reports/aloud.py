@@ -104,11 +104,11 @@ def _melee(found: re.Match[str]) -> str:
         for side, words in (("attacker", "the attacker {fate}"), ("defender", "the defender {fate}"))
         if found[side] != "-"
     ]
-    said = ", ".join(fates) or translate("nobody is hurt")
+    outcome = ", ".join(fates) or translate("nobody is hurt")
     if not found["from"]:
-        return said
+        return outcome
     rolls = translate("{low} to {high}", low=found["from"], high=found["to"]) if found["to"] else found["from"]
-    return translate("on {rolls} {said}", rolls=rolls, said=said)
+    return translate("on {rolls} {said}", rolls=rolls, said=outcome)
 
 
 def _fate(code: str) -> str:
@@ -155,11 +155,11 @@ def without_drawing(text: str, sides: Mapping[str, str] = MappingProxyType({})) 
             lines.append(words if len(words) <= WIDE else line)
             continue
         words = _PHASE.sub(lambda found: _phase(found, sides), heard(f"{left} {line.strip()}".strip(), has_paths=False))
-        told = wrap(words, WIDE, first=indent, rest=indent)
+        filled = wrap(words, WIDE, first=indent, rest=indent)
         # What a line has no room for any more goes on in the next one.
-        is_flowing = bool(left) or len(told) > 1
-        left, against = (told.pop().strip(), indent) if is_flowing else ("", "")
-        lines += told
+        is_flowing = bool(left) or len(filled) > 1
+        left, against = (filled.pop().strip(), indent) if is_flowing else ("", "")
+        lines += filled
     return "\n".join([*lines, against + left] if left else lines) + rest
 
 

@@ -102,7 +102,7 @@ def _stacks(stacks: Sequence[Stack], at: str, ground: Ground) -> Iterator[str]:
 def log_in_sentences(log: LogSection, panel: MapPanel | None) -> list[str]:
     """The log of a phase for those who hear it: what came of each entry, without the figures."""
     signs = _signs(panel.ground) if isinstance(panel, MapModel) else {}
-    return [line for said in _phase(log) for line in wrap(ascii_text(heard(said, signs)), WIDE)]
+    return [line for sentence in _phase(log) for line in wrap(ascii_text(heard(sentence, signs)), WIDE)]
 
 
 WATER = ("water", "creek", "ford")
@@ -156,7 +156,7 @@ class _Speaker:
         """The letter, a paragraph after the other."""
         yield self._heard(self._head())
         yield self._wanted()
-        told = (
+        paragraphs = (
             *self._happened(),
             *([self._own_stack(one)] for one in self.own),
             *([self._enemy_stack(one)] for one in self.enemies),
@@ -164,7 +164,7 @@ class _Speaker:
             *self._tables(),
             *self._able(),
         )
-        yield from map(self._heard, told)
+        yield from map(self._heard, paragraphs)
         yield from self._lines()
         yield from self._rest()
 
@@ -397,13 +397,13 @@ class _Speaker:
             else:
                 last = [one.order.replace(" | ", " or "), one.remark]
                 orders.append(last)
-        told = [
+        remarks = [
             (" " if note.endswith(":") else ", ").join(filter(None, (note, remark)))
             for note, remark in notes
             if not OF_ODDS.match(note)
         ]
-        if told:
-            yield [translate("To be known for your orders:"), *(_sentence(_capital(heard(one))) for one in told)]
+        if remarks:
+            yield [translate("To be known for your orders:"), *(_sentence(_capital(heard(one))) for one in remarks)]
         if orders:
             yield [
                 translate("Lines to copy above, and to complete where they end in dots or a dash:"),
@@ -444,7 +444,7 @@ def _wet(ground: Ground) -> dict[str, str]:
 
 def _signs(ground: Ground) -> dict[str, str]:
     """The meaning of the letters on a counter, as the picture's legend says it: ``M`` is mounted."""
-    return {sign: words for line in ground.legend for sign, words in SIGN.findall(line)}
+    return {sign: translate(words) for line in ground.legend for sign, words in SIGN.findall(line)}
 
 
 def _counted(texts: Sequence[str]) -> list[str]:
@@ -490,12 +490,12 @@ def _remark(text: str) -> str:
 
 
 def _odds(found: re.Match[str]) -> str:
-    said = [
+    needs = [
         translate(words, n=found[name])
         for name, words in (("check", "morale check on {n} or more"), ("loss", "loss on {n} or more"))
         if found[name] != "-"
     ]
-    return "".join(f", {one}" for one in said)
+    return "".join(f", {one}" for one in needs)
 
 
 def _joined(text: str, tail: str) -> str:

@@ -346,8 +346,8 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
         return model.unknown(at[:20]) + "\n"
     if player.report == SPOKEN:
         where = at or model.a_place(player.side)
-        told = [line for one in model.told(where, radius) for line in wrap(heard(one), WIDTH)]
-        if sentences := place_in_words(model, where, radius) or told:
+        elsewhere = [line for one in model.in_sentences(where, radius) for line in wrap(heard(one), WIDTH)]
+        if sentences := place_in_words(model, where, radius) or elsewhere:
             return "\n".join(sentences) + "\n"
     return letter_texts.map_letter(model, at, radius)
 

@@ -93,8 +93,8 @@ def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
     wording = questions.question(questions_asked)
     model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
     drawn = question_map(model, asks) if player.report != SPOKEN else []
-    told = _told(log, model, player) if log.entries else []
-    below = [some for some in (told, drawn) if some]
+    happened = _what_happened(log, model, player) if log.entries else []
+    below = [some for some in (happened, drawn) if some]
     parts = [wording, *(line for some in below for line in (*some, ""))]
     label = f"{row.phase}.{rows[0].segment}"
     if replaces_earlier:
@@ -116,7 +116,7 @@ def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
     )
 
 
-def _told(log: LogSection, model: MapPanel | None, player: PlayerRow) -> list[str]:
+def _what_happened(log: LogSection, model: MapPanel | None, player: PlayerRow) -> list[str]:
     """The log below a question: with its figures, or in sentences for those who hear it."""
     if player.report != SPOKEN:
         return section(log)

@@ -110,7 +110,7 @@ class MapPanel(ABC):
         """The answer to ``map PLACE RADIUS``: what lies round a place, drawn large where that can be."""
         return self.overview()
 
-    def told(self, at: str, radius: int) -> list[str]:
+    def in_sentences(self, at: str, radius: int) -> list[str]:
         """The same in sentences, for those who hear it; none for a map of hexes: `spoken.place_in_words` tells that."""
         return []
 

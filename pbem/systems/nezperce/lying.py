@@ -37,7 +37,7 @@ class Lying:
         """See `reports.possible_orders.Places`."""
         return f"{point(start, at)} to {at} ({self.ground(at)})" if at in self.around(start) else at
 
-    def told(self, at: str, radius: int, who: Mapping[str, Sequence[str]]) -> list[str]:
+    def in_sentences(self, at: str, radius: int, who: Mapping[str, Sequence[str]]) -> list[str]:
         """A hex with its ground, those next to it, and those round it in which anybody stands; `who` names these by hex."""
         near = sorted((self.land.distance(at, one), one) for one in self.land if self.land.distance(at, one) <= radius)
         return [

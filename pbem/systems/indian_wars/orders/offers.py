@@ -254,8 +254,8 @@ class BattlefieldOffering:
             # Whoever runs to friends runs to the closest: when these have gone, to others.
             friends = duties.rally_places(view, one) if one.at and one.routed else ()
             for other, at in friends:
-                there = (two.name for two in view.at(at) if two.kind in (HQ, PACK_TRAIN))
-                found[f"{one.name} rout to {other}"] = (other,) if other in view else tuple(there)
+                trains = [two.name for two in view.at(at) if two.kind in (HQ, PACK_TRAIN)]
+                found[f"{one.name} rout to {other}"] = (other,) if other in view else tuple(trains)
         for line, name in (*_mounting(view, own), *_building(view, own)):
             found[line] = (*found.get(line, ()), name)
             found[name] = (*found.get(name, ()), line)

@@ -274,10 +274,10 @@ def lines(field: Battlefield) -> Iterator[str]:
     yield f"{'villagers':<{NAME}}{counted(village.casualties, 'casualty', 'casualties')} on their track"
 
 
-def in_sentences(told: Iterable[str]) -> list[str]:
+def in_sentences(rows: Iterable[str]) -> list[str]:
     """The lines of the panel as sentences, ``herds: 6619 x2, 6620 x2.``, whatever was parted to fit on a line."""
     found: list[str] = []
-    for line in told:
+    for line in rows:
         name, rest = line[:NAME].strip(), line[NAME:].strip()
         if name or not found:
             found.append(f"{name}: {rest}")
@@ -359,8 +359,8 @@ def _guns(here: Position, side: str) -> Panel:
 
 def _village(here: Position, side: str) -> Panel:
     """Alert, camps and their markers, people and herds; nothing where there is no village."""
-    told = tuple(lines(here.field))
-    return Panel("village", "THE VILLAGE", "alert, camps, people, ponies", told, spoken=tuple(in_sentences(told)))
+    rows = tuple(lines(here.field))
+    return Panel("village", "THE VILLAGE", "alert, camps, people, ponies", rows, spoken=tuple(in_sentences(rows)))
 
 
 PANELS: Sequence[Callable[[Position, str], Panel]] = (_own_units, _enemy_units, _guns, _village)

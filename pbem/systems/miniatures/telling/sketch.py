@@ -197,20 +197,20 @@ class TableMap(MapPanel):
         x, y = (from_text(one) or 0 for one in re.split("[,/]", at))
         return [*enlarged(self.state, (x, y), radius * INCH), "", translate(ENLARGED)]
 
-    def told(self, at: str, radius: int) -> list[str]:
+    def in_sentences(self, at: str, radius: int) -> list[str]:
         """See `reports.maps.map_panel.MapPanel`: the ground there, and whoever stands so near."""
         x, y = (from_text(one) or 0 for one in re.split("[,/]", at))
         far = max(radius * INCH, LEAST_REACH)
         off = sorted((root((one.x - x) ** 2 + (one.y - y) ** 2), one.name, one) for one in self.state.units.values())
         ground = STANDS.get(terrain_at(self.state.scenario, (x, y)), "open ground")
-        told = [f"{inches(x)} inches east and {inches(y)} north: {ground}."]
-        told += [
+        sentences = [f"{inches(x)} inches east and {inches(y)} north: {ground}."]
+        sentences += [
             f"{name}, letter {one.face.letter}: {inches(gap)} inches off, front centre {inches(one.x)} inches east and "
             f"{inches(one.y)} north, facing {one.facing} degrees."
             for gap, name, one in off
             if gap <= far
         ]
-        return [*told, "Every piece of ground with its corners:   | help ground table"]
+        return [*sentences, "Every piece of ground with its corners:   | help ground table"]
 
     @property
     def extent(self) -> str:

@@ -100,12 +100,12 @@ class BattleMap(MapPanel):
         near = [one for one in self.battle.on_map() if land.distance(at, one.at) <= most]
         return [*sketch(self.battle, (at,), most), "", *(described(one) for one in near)]
 
-    def told(self, at: str, radius: int) -> list[str]:
+    def in_sentences(self, at: str, radius: int) -> list[str]:
         """See `reports.maps.map_panel.MapPanel`."""
         who: dict[str, list[str]] = {}
         for one in self.battle.on_map():
             who.setdefault(one.at, []).append(one.name)
-        return self.lying().told(at, radius or NEAR, who)
+        return self.lying().in_sentences(at, radius or NEAR, who)
 
     @property
     def extent(self) -> str:

@@ -173,12 +173,12 @@ class StrategicMap(MapPanel):
         lines = [f"  {described(self.state, one)}"[:76] for one in listed]
         return [*sketch(self.state, round_about([at], radius or NEAR)), "", *lines]
 
-    def told(self, at: str, radius: int) -> list[str]:
+    def in_sentences(self, at: str, radius: int) -> list[str]:
         """See `reports.maps.map_panel.MapPanel`."""
         who: dict[str, list[str]] = {one: [town] for one in data.strategic_map() if (town := data.town(one))}
         for unit in self._on_map():
             who.setdefault(unit.at, []).append(unit.name)
-        return self.lying().told(at, radius or NEAR, who)
+        return self.lying().in_sentences(at, radius or NEAR, who)
 
     @property
     def extent(self) -> str:
