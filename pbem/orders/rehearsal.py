@@ -347,7 +347,8 @@ class _LineJudge:
         is_corrected = corrected_at(line.text) >= 0
         found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
         may_ask = may_have_gist(found, line, problem)
-        phrase = self._said_for(line, phase) if may_ask or self._only is not None else None
+        is_spelt = self._only is not None and not self._only.candidate.doubts  # a name with a slip is never guessed
+        phrase = self._said_for(line, phase) if may_ask or is_spelt else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
         if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
             return found

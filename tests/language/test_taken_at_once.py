@@ -21,9 +21,7 @@ from tests.language.test_said_otherwise import (
 
 TAKEN = [
     # Words and names in haste.
-    (ROSEBUD_FIRE, "fuor horns hold ur fire", ["Four Horns stay"]),
-    (CREEK, "riflmen shoot if anyone in 12", ["Riflemen: fire if within 12.00"]),
-    (NEZ_PERCE, "whipl 0710", ["Whipple move 0709 to 0710"]),
+    (CREEK, "gun along raod 8", ["Gun: along track 8.00"]),
     # Words that describe.
     (CUSTER_RENO, "The Rees fall back over the river to 1619.", ["Ree Scouts move 1519-1619"]),
     (ROSEBUD, "The Miners go up the muddy slope to 2911", ["Miners move 2912-2911"]),
