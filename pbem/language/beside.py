@@ -138,7 +138,9 @@ class Beside(WordReader):
         before = self.now.tokens[-1].type if self.now.tokens else ""
         is_subject = before in ("", "THEN", "COMMA") or [one.type for one in self.now.tokens[-2:]] == ["NAME", "AND"]
         is_noun = end < len(self.pieces) and bool(self._noun_end(end))
-        is_verb = end < len(self.pieces) and self._is_verb(self.pieces[end])
+        behind = self.pieces[end] if end < len(self.pieces) else None
+        goes = behind is not None and (behind.text.isdigit() or behind.low in ("to", "toward", "towards", "one"))
+        is_verb = behind is not None and (self._is_verb(behind) or (goes and before == "AND"))
         return Found(own=tuple(names)) if len(names) == 1 and (is_noun or (is_subject and is_verb)) else None
 
     def _weighs(self, n: int) -> bool:

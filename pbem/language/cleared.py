@@ -91,7 +91,7 @@ def cleared(
     found = _without_mentions(tokens, strange, talk, pieces)
     found = _without_remarks(found, strange, talk, pieces)
     found = _with_outcome(found, joining)
-    found = _with_company(found, has_gone=has_gone)
+    found = _with_company(found, joining, has_gone=has_gone)
     return _without_leads(_disambiguated(found, pieces))
 
 
@@ -213,6 +213,10 @@ def _is_remark(one: _Segment, in_talk: set[int], *, is_first: bool) -> bool:
     return is_others or is_told or (not act.is_sure and one.tokens[0].type == "PRON")
 
 
+_SENDS = frozenset(("send", "sends", "sending", "dispatch", "dispatches", "order", "orders", "detach", "detaches"))
+"""Verbs of whoever lets others go: they stay themselves."""
+
+
 def _with_outcome(tokens: Sequence[Token], joining: Collection[str]) -> list[Token]:
     """``and if they run, nobody follows``: an outcome before what is done behind an attack goes without saying."""
     if not any(one.type == "SUCCESS" for one in tokens):
@@ -228,7 +232,7 @@ def _with_outcome(tokens: Sequence[Token], joining: Collection[str]) -> list[Tok
     return found
 
 
-def _with_company(tokens: Sequence[Token], *, has_gone: bool = False) -> list[Token]:
+def _with_company(tokens: Sequence[Token], joining: Collection[str], *, has_gone: bool = False) -> list[Token]:
     """``the Rees go along with them``: who goes with those who were just told something does the same."""
     found: list[Token] = []
     skipped = 0
@@ -242,6 +246,9 @@ def _with_company(tokens: Sequence[Token], *, has_gone: bool = False) -> list[To
         is_end = not behind or behind[0] in SEPARATORS
         is_with = behind[:2] == ["WITH", "PRON"] and (len(behind) == 2 or behind[2] in SEPARATORS)
         follows = one.type == "ACT" and one.text.split()[0].startswith("follow")
+        if follows and joining and set(joining) & set(one.tags) and any("attack" in two.tags for two in found):
+            found.append(replace(one, tags=tuple(two for two in one.tags if two in joining)))
+            continue  # A and M attack 1417, A follows in
         is_joined = behind[:1] == ["PRON"] and ("join" in one.tags or follows)
         is_joined = is_joined and (len(behind) == 1 or behind[1] in SEPARATORS)
         if (
@@ -301,6 +308,16 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Tok
             continue  # let G/3 have it
         if one.type == "IF" and nxt == "WITHIN":
             continue  # fire if <= 6
+        sends = one.type == "NAME" and after is not None and after.type == "ACT" and after.text.split()[0] in _SENDS
+        whom = tokens[n + 2] if n + 2 < len(tokens) else None
+        if (
+            sends
+            and last in ("", *SEPARATORS)
+            and whom is not None
+            and whom.type in ("NAME", "KIND")
+            and whom.found != one.found
+        ):
+            continue  # Noyes will send Company B to 3210
         if one.type == "EXCEPT" and nxt == "HOW":
             continue  # but not with everything, only half
         if one.type == "HOW" and n and tokens[n - 1].type == "EXCEPT":
@@ -343,6 +360,8 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Tok
         ):
             found.pop()
             continue  # advance into it
+        if one.type == "PRON" and last == "STEP" and had & {"of", "from"}:
+            continue  # the hex just south of him
         if one.type in ("PLACE", "HEX") and last == "STEP" and before is not None:
             between = {two.low for two in pieces if before.end <= two.start < one.start}
             if between & {"of", "from"}:

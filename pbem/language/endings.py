@@ -1,6 +1,6 @@
 """A long sentence without the story around its order: ``he has seen enough of it, so Company F stays``.
 
-What is read of such a sentence is offered, never accepted.
+What is read of such a sentence is never sure.
 """
 
 import re

@@ -11,9 +11,11 @@ from typing import NamedTuple
 
 from pbem.language.spelling import bare, reach, slips
 
+_CAMEL = re.compile(r"[A-Z\d][a-z]*")
+"""The words of a name without blanks: ``OldCr``, ``CrowK``."""
 LONGEST_NAME = 9
 """Pieces of the longest name, points and slashes among them."""
-PIECE = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+|[a-z]+(?:'[a-z]+)*'?|[^\sa-z\d]", re.I)
+PIECE = re.compile(r"\d+(?:st|nd|rd|th|d)\b|\d+'s\b|\d+|[a-z]+(?:'[a-z]+)*'?|[^\sa-z\d]", re.I)
 ORDINALS = dict(
     zip(
         ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"), "123456789", strict=True
@@ -147,6 +149,8 @@ class Gazetteer:
         """The things that exactly these words name; None if they are no name."""
         spelt = self.key(words) or " ".join(one.lower() for one in words)
         known = self._index.get(spelt)
+        if known is None and len(words) == 1 and len(parts := _CAMEL.findall(words[0])) > 1:
+            return self.find(parts)
         if known is None and spelt in self._groups:
             return replace(self._found(self._groups[spelt], is_weak=False), is_group=True)
         if known is None and len(words) > 1:
@@ -247,7 +251,7 @@ def _is_short_for(word: str, known: str) -> bool:
     """True for a word of a name, its first letter, its beginning, or its consonants: ``rd`` for Road."""
     if word == known or (len(word) == 1 and known[0] == word):
         return True
-    return (len(word) > 2 and known.startswith(word)) or (len(word) > 1 and word == bare(known))
+    return (len(word) > 1 and known.startswith(word)) or (len(word) > 1 and word == bare(known))
 
 
 def _leaves_out(word: str, known: str) -> bool:
@@ -263,11 +267,15 @@ class Vocabulary(NamedTuple):
     idle: frozenset[str]
 
 
+_SUFFIX = re.compile(r"(?<=\d)(?:st|nd|rd|th|d)$")
+"""Ends of ordinals in digits: ``3rd``, and ``3d`` as the army writes it."""
+
+
 def _key(words: Iterable[str], same: Mapping[str, str], idle: frozenset[str]) -> str:
     found: list[str] = []
     for word in words:
         low = word.lower().removesuffix("'s").replace("'", "")
-        low = low[:-2] if low[:1].isdigit() and low[-2:].isalpha() else ORDINALS.get(low, low)
+        low = _SUFFIX.sub("", low) if low[:1].isdigit() else ORDINALS.get(low, low)
         low = same.get(low, low)
         if low and low not in LINKS and low not in idle and low not in RANKS:
             found.append(low)

@@ -14,10 +14,10 @@ from pbem.language.frames import frames, is_anybody, member
 from pbem.language.lexicon import Act
 from pbem.language.meant import Meanings
 from pbem.language.read import Candidate
-from pbem.language.readings import State
 from pbem.language.sentence import SEPARATORS, Token
 from pbem.language.sketch import loosened, outlines
 from pbem.language.spans import Span, in_sequence, spans
+from pbem.language.state import State
 
 MOST_COURSES = 4
 """Meanings of the pieces so far that are kept."""
@@ -279,6 +279,10 @@ class GistReader(Meanings):
             tried = 0
             for state, covered, doubts in ways:
                 lines = self._lines(state)
+                is_idle = lines == self._lines(course.state) and state.context.idle != course.state.context.idle
+                if is_whole and lines and is_idle:
+                    found.append(_Course(state, course.covered + covered, course.doubts + doubts))
+                    break  # D/3 stays mounted
                 if not lines or lines in seen or lines == self._lines(course.state):
                     continue
                 seen.add(lines)
@@ -342,7 +346,7 @@ class GistReader(Meanings):
 
     def _unnamed(self, tokens: Sequence[Token], state: State) -> int:
         """The number of one's own whom the tokens name, and who are not in the lines of a state."""
-        text = " ".join(one.text for one in state.lines)
+        text = " ".join((*(one.text for one in state.lines), *state.context.idle))
         own = [one.found.own for one in tokens if one.type == "NAME" and one.found is not None and not one.form]
         return sum(not any(name in text or (self._thing(name).at or name) in text for name in some) for some in own)
 

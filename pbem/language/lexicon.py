@@ -80,6 +80,11 @@ class Lexicon:
         return frozenset(found)
 
     @cached_property
+    def scenery(self) -> frozenset[str]:
+        """Words that describe and never order anything: with nothing else unknown the only reading of a line may be taken."""
+        return frozenset(self.settings.get("scenery", ()))
+
+    @cached_property
     def verbs(self) -> frozenset[str]:
         """Verbs of one word of the acts that there are, and words for a direction or a place, which are cut short."""
         known = (one for some in self.entries.values() for one in some)
@@ -257,6 +262,12 @@ class DeskWords:
         """The words for one title."""
         entries = tuple(one for one in self.entries if one[0] in (ALL, title))
         return DeskWords(entries, tuple(one for one in self.names if one[0] in (ALL, title)))
+
+    def has_loose(self, words: str) -> bool:
+        """True if a word begins a loose entry."""
+        pieces = words.lower().split()
+        loose = [one for _, one in self.entries if not one.is_sure]
+        return any(piece.startswith(first[:4]) for one in loose for first in one.words[0][0] for piece in pieces)
 
     def added(self, gazetteer: Gazetteer, lexicon: Lexicon) -> tuple[Gazetteer, Lexicon]:
         """The gazetteer and the lexicon of a game with these words added."""

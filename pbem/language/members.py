@@ -33,7 +33,10 @@ _COUNT = rf"\d{{1,2}}|{'|'.join(NUMBER_WORDS)}"
 _HEXES = r"(?:hex(?:es|agons?|s)?|spaces?|steps?)"
 _LONG = r"(?:north|south)(?:[\s-]?(?:east|west))?(?:wards?|erly)?|(?:east|west)(?:wards?|erly)?"
 _SHORT = r"nth|sth|[ns][ew]|[nesw]"
-_AIM = r"(?:(?:further|farther|more|up|out|back|straight)\s+)?(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|the\s+)?"
+_AIM = (
+    r"(?:(?:further|farther|more|up|out|back|straight)\s+)?"
+    r"(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|(?:in\s+)?(?:the\s+)?direction\s+(?:of\s+)?(?:the\s+)?|the\s+)?"
+)
 WORDED = re.compile(
     rf"(?<![\w/])(?:"
     rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
@@ -42,6 +45,7 @@ WORDED = re.compile(
     rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|{_AIM}(?P<d5>{_LONG})"
+    r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW]))(?=\s*(?:[.,;)]|$))"
     r")(?![\w/])(?!\s+(?:edge|side|sheet|map))",
     re.I,
 )
@@ -168,6 +172,11 @@ def _all_named(ways: Sequence[Sequence[str]], gazetteer: Gazetteer) -> list[Foun
     return named if len(named) == len(ways) else []
 
 
+_ARMS = frozenset(("infantry", "cavalry", "artillery", "scouts", "scout"))
+_SINGLE = frozenset(("company", "co", "troop", "unit"))
+"""Words for one unit."""
+
+
 @dataclass(frozen=True)
 class Context:
     """The context for pronouns and for clauses without a verb: what was named before."""
@@ -216,6 +225,13 @@ class Members:
             tags = one.noun.tags if one.noun is not None else ()
             if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:
                 return False
+            is_single = (
+                one.noun is not None and one.noun.text in _SINGLE and one.name is not None and not one.noun.value
+            )
+            if is_single and any(
+                sum(not self._thing(n).is_leader for n in some) > 1 for some in self._member(one, context)
+            ):
+                return False  # Mills's company, who has two
         return True
 
     def _thing(self, name: str) -> Thing:
@@ -237,6 +253,9 @@ class Members:
     def _who(self, who: Who, context: Context) -> list[tuple[str, ...]]:
         """The ways in which some members can be meant, each as names; units of one hex are meant together."""
         but = set(self._names(who.but, context))
+        if not all(self._names((one,), context) for one in who.but):
+            return []  # nobody knows who is left out
+        whole = {str(self.lexicon.settings[one]) for one in ("all", "rest") if one in self.lexicon.settings}
         if len(who.members) > 1 and any(one.kind == "all" and not one.noun and not one.at for one in who.members):
             return []
         lists = []
@@ -252,12 +271,22 @@ class Members:
         found: list[tuple[str, ...]] = []
         for some in islice(product(*lists), 256):
             names = tuple(dict.fromkeys(name for option in some for name in option if name not in but))
+            if who.but and whole.intersection(names):
+                return []  # nobody can be left out of what is said of all at once
             if names and names not in found:
                 found.append(names)
         together = [one for one in found if len({self._thing(name).at for name in one}) == 1]
         return together if together and len(found) > 1 and len(found[0]) > 1 else found
 
     def _member(self, one: Member, context: Context) -> list[tuple[str, ...]]:
+        """The ways in which a member can be meant; a number before it says how many units that must be."""
+        found = self._any_number(one, context)
+        count = one.noun.value if one.noun is not None else ""
+        if not count.isdigit():
+            return found
+        return [some for some in found if sum(not self._thing(name).is_leader for name in some) == int(count)]
+
+    def _any_number(self, one: Member, context: Context) -> list[tuple[str, ...]]:
         if one.kind == "name":
             assert one.name is not None
             assert one.name.found is not None
@@ -298,7 +327,8 @@ class Members:
                 return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
             if context.who:
                 kinds = set(tags) - {"any", "group"}
-                return [tuple(n for n in context.who if kinds & self._thing(n).tags) or context.who]
+                fits = tuple(n for n in context.who if kinds & self._thing(n).tags)
+                return [fits or self._owners(context.who, kinds) or context.who]
             tags = tuple(tag for tag in tags if tag != "group") or ("any",)
             if tags == ("any",) and one.kind == "kind":
                 return []
@@ -318,15 +348,16 @@ class Members:
             there = tuple(name for name in names if {self._thing(name).at} == column)
             if there and there != names:
                 return [there, names]  # the infantry of Howard stays, the cavalry goes
-        count = one.noun.value if one.noun is not None else ""
-        if (
-            "group" not in tags
-            and count
-            and count.isdigit()
-            and int(count) != len([n for n in names if not self._thing(n).is_leader])
-        ):
-            return []
         return [names] if names else []
+
+    def _owners(self, names: Sequence[str], kinds: set[str]) -> tuple[str, ...]:
+        """The units of a kind whose holders or animals are named: ``the holders go to 7316, the company mounts``."""
+        holders = [name.rpartition(" ")[0] for name in names if "holder" in self._thing(name).tags]
+        return tuple(
+            one.name
+            for one in self.gazetteer.things
+            if one.is_own and kinds & one.tags and any(one.name.startswith(f"{name} ") for name in holders)
+        )
 
     def _others_there(self, names: Sequence[str], context: Context) -> tuple[str, ...]:
         """Those who stand in the one hex of some units and were not named so far."""
@@ -349,7 +380,9 @@ class Members:
         assert one.name is not None
         assert one.name.found is not None
         tags = one.noun.tags if one.noun is not None else ("any",)
-        found = []
+        found: list[tuple[str, ...]] = []
+        if one.name.found.is_group and one.kind == "of":
+            return [self._of_those(one.name.found.own, tags)]
         is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags
         is_column = is_column and (one.kind == "with" or one.name.form != "" or "column" in tags)
         for name in one.name.found.own:
@@ -359,13 +392,18 @@ class Members:
                 kinds = tuple(tag for tag in tags if tag not in ("group", "column")) or ("any",)
                 names = self._of_kind(kinds, (at,), own=True) if at else ()
                 is_kind = is_column and not thing.is_leader and kinds != ("any",) and bool(names)
+                if is_kind and one.kind == "of" and _ARMS.intersection(kinds) & thing.tags and one.name.form:
+                    names = (name,)  # Mason's infantry is Mason
                 found.append(names if is_kind else tuple(dict.fromkeys((*names, name))))
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))
-        count = one.noun.value if one.noun is not None else ""
-        if count.isdigit():  # Keogh's two companies are not his own alone
-            found = [some for some in found if sum(not self._thing(n).is_leader for n in some) == int(count)]
         return found
+
+    def _of_those(self, names: Sequence[str], tags: Sequence[str]) -> tuple[str, ...]:
+        """Those of a group who are of a kind: ``2nd Cavalry battalion``; all of them if it says only what they are."""
+        units = [one for one in map(self._thing, names) if one.at and "minor" not in one.tags]
+        kinds = ({*tags} - {"any"}) & {tag for one in units for tag in one.tags}
+        return tuple(one.name for one in units if not kinds or kinds & one.tags)
 
     def _of_kind(self, tags: Sequence[str], at: Sequence[str], *, own: bool) -> tuple[str, ...]:
         """The things of a side that have one of these tags (``any``: all but animals and the like), in these hexes."""

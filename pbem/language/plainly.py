@@ -1,5 +1,6 @@
 """Tokens of a sentence said in plainer words: by whom something is done, what is said again, who is called by name."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,7 +9,20 @@ from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(tokens)))))
+    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(tokens))))))
+
+
+def _each_own(tokens: Sequence[Token]) -> list[Token]:
+    """``Perry's and Whipple's commands``: of several owners each commands what is called after them."""
+    found: list[Token] = []
+    for one in tokens:
+        before = [two.type for two in found[-3:]]
+        is_each = before in (["NAME", "AND", "NAME"], ["NAME", "COMMA", "NAME"]) and found[-1].form and found[-3].form
+        if is_each and one.type == "KIND" and "group" in one.tags and one.text.endswith("s"):
+            found[-3], found[-1] = replace(found[-3], form=""), replace(found[-1], form="")
+            continue
+        found.append(one)
+    return found
 
 
 def _said_again(tokens: Sequence[Token]) -> list[Token]:
@@ -137,6 +151,8 @@ _HIM = ("him", "them", "her", "it")
 def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
     """``nobody in the 2nd Cavalry moves``: those who are named do not."""
     types = [one.type for one in tokens[:4]]
+    if types == ["ALL", "NEG", "NAME", "ACT"] and not tokens[2].form:
+        return [tokens[2], *tokens[1:2], *tokens[3:]]  # nobody of Ojibwe moves
     if types[:2] != ["ALL", "NEG"]:
         return list(tokens)
     rest = 3 if types[2:3] == ["AT"] else 2
@@ -169,6 +185,8 @@ _SHORTHAND: dict[tuple[str, ...], str] = {
 }
 
 
+_ANYBODY = {"any": "anyone", "some": "someone", "no": "noone", "every": "everyone"}
+_NUMBER = frozenset(("number", "nr"))
 _LED = frozenset(("horse", "horses", "mounts", "ponies", "animals", "nags"))
 
 
@@ -185,14 +203,30 @@ def with_shorthand(pieces: Sequence[Piece]) -> list[Piece]:
             found.append(replace(some[0], text=word, low=word, end=some[2].end))
             n += 3
             continue
-        if not is_led:
+        is_one = len(some) > 1 and some[0].low in _ANYBODY and some[1].text == "1" and not some[1].is_apart
+        if is_one and (len(some) < 3 or some[2].is_apart or not some[2].is_word):
+            word = _ANYBODY[some[0].low]
+            found.append(replace(some[0], text=word, low=word, end=some[1].end))
+            n += 2
+            continue
+        is_count = some[0].low in _NUMBER and len(some) > 1 and some[1].text.isdigit() and found[-1:] != []
+        if not (is_led or (is_count and found[-1].is_word)):
             found.append(some[0])
         n += 1
     return found
 
 
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
+
+
 def parts(piece: Piece) -> tuple[Piece, ...]:
-    """``theyre`` as the two words that it is."""
+    """``theyre`` and ``NoAdv`` as the two words that each is."""
+    cut = _CAPITAL.search(piece.text)
+    if cut is not None and 1 < cut.start() < len(piece.text) - 2 and piece.text[:2] not in ("Mc", "De"):
+        one, two, at = piece.text[: cut.start()], piece.text[cut.start() :], piece.start + cut.start()
+        return replace(piece, text=one, low=one.lower(), end=at), replace(
+            piece, text=two, low=two.lower(), start=at, is_apart=True
+        )
     if piece.low != "theyre":
         return (piece,)
     return replace(piece, text="they", low="they"), replace(piece, text="are", low="are", is_apart=True)

@@ -17,6 +17,8 @@ class Candidate:
     is_covered: bool = True
     is_whole: bool = True
     """True if all that the line names is in it, though words may be left that nobody knows: only such a one is offered."""
+    doubts: frozenset[str] = frozenset()
+    """Why it is not sure."""
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,8 @@ A reading is *covered* if each unit, place, act, negation, number and condition 
 unknown; it is *sure* if no word of it was loose or misspelt.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice, pairwise
 
 from pbem.language.clauses import Clause, Member, Phrase, Who, clauses
@@ -17,6 +16,23 @@ from pbem.language.read import MOST_UNKNOWN, Candidate, Read
 from pbem.language.roles import MOST_OPTIONS, Roles
 from pbem.language.sentence import Sentence, Token
 from pbem.language.sketch import loosened, outlines
+from pbem.language.state import (
+    ASKED,
+    BARE,
+    GUESSED,
+    LEFT_OUT,
+    LOOSE,
+    OUTLINE,
+    RESPELT,
+    REST,
+    SPELT,
+    SPLIT,
+    WITH,
+    MadeLine,
+    State,
+    doubted,
+    joint_attack,
+)
 from pbem.language.tokens import Tokenizer
 
 MOST_READINGS = 16
@@ -26,46 +42,12 @@ LEAST_TALK = 3
 SHORT = 3
 """Words and names of a line that is no sentence."""
 ELSE = " else "
-_ATTACK = re.compile(r"(?P<who>.+?) (?P<what>(?:melee|attack) \d{4})(?=$|;| with )")
+_GOING_ALONG = frozenset(("attach", "join"))
+"""Acts of who goes along with others: forbidden, they leave them as they are."""
+_PLACE = frozenset(("place", "places", "ground", "position", "positions", "hex", "put", "post", "posts"))
+"""Words of those who stay: behind an attack they don't go into the enemy's hex."""
 
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
-
-
-@dataclass(frozen=True)
-class _Line:
-    """A line of one clause, and whether all of the clause is in it."""
-
-    text: str
-    is_covered: bool = True
-    is_sure: bool = True
-    joins: bool = False
-    glue: str = "; "
-    opens: bool = False
-    goes_on: bool = False
-    """True if it is a part of a move that another opens, as a wheel does."""
-    stays: tuple[str, ...] = ()
-    is_remark: bool = False
-    """True if it says what happens anyway, beside an order: ``all stay except Rawn, who goes 1411``."""
-
-
-@dataclass
-class State:
-    """The content of a line so far; `is_pending` while a verb has named only whom the next is for."""
-
-    lines: tuple[_Line, ...] = ()
-    context: Context = field(default_factory=Context)
-    is_sure: bool = True
-    is_pending: bool = False
-    rolls: tuple[str, ...] = ()
-    """The die rolls for which all of it holds."""
-
-
-def _joint_attack(one: str, two: str) -> str:
-    """Two attacks on a hex as one line, for all attacks on a hex are one combat; "" for other lines."""
-    first, second = _ATTACK.match(one), _ATTACK.fullmatch(two)
-    if first is None or second is None or first["what"] != second["what"]:
-        return ""
-    return f"{first['who']} + {second['who']} {one[first.start('what') :]}"
 
 
 class Reader(Roles):
@@ -96,15 +78,17 @@ class Reader(Roles):
             found = [made for state in states for made in self._sentence(clauses(one.tokens), state)]
             if not any(self._is_whole(made) for made in found):
                 kept = len(found)
-                loose = (replace(state, is_sure=False) for state in states)
+                loose = (doubted(state, LEFT_OUT) for state in states)
                 found += [made for state in loose for made in self._sentence(loosened(one.tokens), state)]
                 found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
             if not any(self._is_whole(made) for made in found):
-                loose = (replace(state, is_sure=False) for state in states)
+                loose = (doubted(state, OUTLINE) for state in states)
                 drawn = [made for state in loose for made in self._sentence(outlines(one.tokens), state)]
                 found = [made for made in drawn if self._is_whole(made)] + found
-            if one.is_mended or self._is_corrected(one) or (one.is_asked and not one.wishes):
-                found = [replace(made, is_sure=False) for made in found]
+            if one.is_mended:
+                found = [doubted(made, RESPELT) for made in found]
+            if one.is_numbered or self._is_corrected(one) or (one.is_asked and not one.wishes):
+                found = [doubted(made, ASKED) for made in found]
             if rolls:
                 found = [replace(made, rolls=(*made.rolls, *rolls)) for made in found]
             states = found[:MOST_READINGS] if found else []
@@ -284,22 +268,25 @@ class Reader(Roles):
             elif before >= 0 and self.lexicon.settings.get("per_unit"):
                 if rest in ("stay", "hold") and lines[before].endswith((f": {rest}", f"; {rest}")):
                     continue  # keep out of it and stay where you are
+                if rest.startswith("join ") and lines[before] == f"{name}: leave":
+                    lines[before] = one.text  # leaves the Shawnee and goes over to the Delaware
+                    continue
                 # All that one unit does stands on its line; a wheel and what follows it are one move.
                 lines[before] += f"{', ' if one.goes_on and opened.get(name) else '; '}{rest}"
             elif lines and (joined := self._joined(lines[-1], one.text)):
                 lines[-1] = joined
-            elif (at := next((n for n, line in enumerate(lines) if _joint_attack(line, one.text)), -1)) >= 0:
-                lines[at] = _joint_attack(lines[at], one.text)
+            elif (at := next((n for n, line in enumerate(lines) if joint_attack(line, one.text)), -1)) >= 0:
+                lines[at] = joint_attack(lines[at], one.text)
             else:
                 lines.append(one.text)
             opened[name] = one.opens
         text = " ".join(lines)
         is_whole = self._is_whole(state, text)
-        is_sure = state.is_sure and all(one.is_sure for one in state.lines)
+        doubts = state.doubts.union(*(one.doubts for one in state.lines))
         if state.rolls:
             is_whole = is_whole and len(set(state.rolls)) == 1
             lines = [f"{state.rolls[0]}{one}" for one in lines]
-        return Candidate(tuple(dict.fromkeys(lines)), is_sure, is_whole and not unknown, is_whole)
+        return Candidate(tuple(dict.fromkeys(lines)), not doubts, is_whole and not unknown, is_whole, doubts)
 
     def _joined(self, one: str, two: str) -> str:
         """Two moves from one hex to another as one line: a leader who goes along has moved with the first."""
@@ -332,7 +319,7 @@ class Reader(Roles):
         for reading in readings:
             is_split = self._is_split(reading)
             for found in self._in_turn(reading, state):
-                yield replace(found, is_sure=False) if is_split else found
+                yield doubted(found, SPLIT) if is_split else found
                 made += 1
                 if made >= MOST_READINGS:
                     return
@@ -365,6 +352,9 @@ class Reader(Roles):
                 clause = replace(
                     clause, who=whom, parts=(), is_same=True
                 )  # and is joined by the Scouts; Mills with them
+        if self._is_in_another_manner(clause, context) and context.clause is not None:
+            others = (one for one in context.clause.parts if one.role != "how")
+            clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))
         if clause.is_else and context.clause is not None:
             kept_lines = [one for one in context.clause.parts if one.role == "event"]
             clause = replace(clause, parts=(*clause.parts, *kept_lines))
@@ -411,6 +401,23 @@ class Reader(Roles):
                 if all(act.name != name for act, _ in acts):
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
 
+    @staticmethod
+    def _goes_along(act: Act, clause: Clause) -> bool:
+        """True if a clause says who goes along with others: to forbid it says nothing of those others."""
+        return act.name in _GOING_ALONG or any(
+            one.role == "beside_them" and one.who is not None and any(two.kind != "they" for two in one.who.members)
+            for one in clause.parts
+        )
+
+    @staticmethod
+    def _is_in_another_manner(clause: Clause, context: Context) -> bool:
+        """True if a clause says only how somebody else does the same: ``Crow King full on G/3, Four Horns with half``."""
+        is_bare = clause.act is None and not clause.is_same and clause.who is not None and clause.object is None
+        before = context.clause
+        if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"how"}:
+            return False
+        return any(one.role == "how" for one in before.parts) and any(one.role == "target" for one in before.parts)
+
     def _is_at_nobody(self, act: Act, made: State) -> bool:
         """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
         if "{at}" not in act.lines[0] or not made.lines or not made.context.goal:
@@ -447,16 +454,22 @@ class Reader(Roles):
     def _act(self, act: Act, is_sure: bool, clause: Clause, state: State) -> Iterator[State]:
         context = state.context
         event = next((one.tokens[0].value for one in clause.parts if one.role == "event"), "")
-        if event and not context.who:
-            context = replace(context, who=self._waiting(event))
+        is_nobody_named = clause.who is None or all(one.kind == "they" for one in clause.who.members)
+        if event and (not context.who or (is_nobody_named and self._waiting(event))):
+            context = replace(context, who=self._waiting(event))  # C stands if meleed; if G is meleed it retreats
         parts, who, targets = list(clause.parts), clause.who, clause.object
         # An object joins those who act, or is what is acted on.
         whom: Who | None = None
-        if targets is not None:
+        if targets is not None and who is not None and act.object_is == "from":
+            spoken = frozenset(self._names(targets.members, context))
+            context = replace(context, idle=context.idle | spoken, named=context.named | spoken)
+        elif targets is not None:
             if who is None and not self._is_foe(targets) and act.object_is != "target":
                 who = targets
             elif self._is_foe(targets) or act.object_is in ("target", "goal"):
                 whom = targets
+            elif act.name.startswith("no_") and who is not None:
+                return  # Reno doesn't join M/7
             elif who is not None:
                 who = Who((*who.members, *targets.members), (*who.but, *targets.but))
         if (
@@ -467,6 +480,13 @@ class Reader(Roles):
         ):
             who, whom = clause.who, None
             parts.append(Phrase("place", (Token("HEX", there),)))  # ride down whoever is in 7118
+        if clause.is_negated and self._goes_along(act, clause):
+            along = [*(clause.object.members if clause.object else ())]
+            along += [two for one in clause.parts if one.who is not None for two in one.who.members]
+            if clause.who is not None and along and all(one.kind == "they" for one in along):
+                for names in self._who(clause.who, context)[:MOST_OPTIONS]:  # but Reno is not going with them
+                    yield replace(state, context=replace(context, idle=context.idle | frozenset(names)))
+            return
         but: tuple[Member, ...] = ()
         beside: tuple[Member, ...] = ()
         for one in [one for one in parts if one.role in ("beside_them", "left_out") and one.who is not None]:
@@ -505,6 +525,8 @@ class Reader(Roles):
                 options = [()]
         else:
             options = self._who(replace(who, but=(*who.but, *but)), context)
+        if not all(self._names((one,), context) for one in but):
+            return
         if who is None and but:
             options = [tuple(n for n in option if n not in self._names(but, context)) for option in options]
         if act.defaults.get("for_all") == "yes":
@@ -534,12 +556,19 @@ class Reader(Roles):
             context = replace(context, named=context.named | but_not)
         is_rest = "rest" not in self.lexicon.settings and who is not None
         is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
-        is_of_them = is_rest and who is not None and any(one.kind == "rest_of_them" for one in who.members)
+        is_of_them = is_rest and who is not None and any(one.kind == "rest_of_them" or one.name for one in who.members)
         goes_along = act.name == "stay" and any(
             one.role == "beside_them" and one.who and {two.kind for two in one.who.members} != {"they"}
             for one in clause.parts
         )  # the miners stay with the mules
-        misspelt = goes_along or self._is_misspelt(clause) or (who is not None and not self._is_definite(who, context))
+        doubts = {
+            LOOSE: not is_sure and clause.act is not None,
+            BARE: not is_sure and clause.act is None,
+            SPELT: self._is_misspelt(clause),
+            GUESSED: who is not None and not self._is_definite(who, context),
+            WITH: goes_along,
+        }
+        unsure = frozenset(one for one, is_so in doubts.items() if is_so)
         has_place = any(one.role in ("goal", "place", "toward", "via") for one in parts)
         says_nothing = act.defaults.get("says_nothing") == "yes" and not clause.is_negated
         joins = act.defaults.get("joins") == "yes"
@@ -556,15 +585,25 @@ class Reader(Roles):
             is_for_units = is_for_units or (is_for_each and set(named) != {"name"})
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
-            idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
+            idle = act.defaults.get("idle_for_leaders") == "yes" and bool(state.lines) and bool(names)
+            idle = idle and context.ordered.isdisjoint(names)
             places = {
                 two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"
             }
             stands = {self._thing(name).at for name in names} | {context.hex} - {""}
-            is_there = act.name == "stay" and not clause.is_negated and set(names) <= context.ordered
+            is_idle_act = act.name == "stay" or (act.name == "no_attack" and act.lines[0].endswith(" stay"))
+            is_idle_act = (is_idle_act and not clause.is_negated) or (act.name == "move" and clause.is_negated)
+            is_there = is_idle_act and set(names) <= context.ordered
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
             is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
+            if (
+                is_there
+                and act.name == "stay"
+                and (after_it := self._not_after(clause, names, context, state)) is not None
+            ):
+                yield replace(after_it, doubts=after_it.doubts | unsure)
+                continue
             if (
                 says_nothing
                 or is_there
@@ -578,7 +617,7 @@ class Reader(Roles):
                     context=replace(
                         here, who=context.who or names, clause=clause, idle=context.idle | frozenset(names)
                     ),
-                    is_sure=state.is_sure and is_sure and not misspelt,
+                    doubts=state.doubts | unsure,
                 )
                 continue
             is_light = clause.act is not None and clause.act.form == "light" and who is not None
@@ -609,9 +648,9 @@ class Reader(Roles):
                 if clause.is_else and context.event:
                     texts = [one.partition(" then ")[2] or one for one in texts]
                 glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
-                sure = is_sure and not misspelt and (is_of_them or not is_rest)
+                doubted = unsure | {REST} if is_rest and not is_of_them else unsure
                 is_part = act.defaults.get("part") == "yes", act.defaults.get("opens") == "yes"
-                lines = tuple(_Line(one, fits, sure, joins, glue, is_part[1], is_part[0]) for one in texts)
+                lines = tuple(MadeLine(one, fits, doubted, joins, glue, is_part[1], is_part[0]) for one in texts)
                 if act.name == "stay" and not clause.is_else and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
@@ -624,13 +663,27 @@ class Reader(Roles):
                 elif act.name != "stay":
                     after = replace(after, ordered=context.ordered | frozenset(names))
                     if "path" not in roles:  # they stay where they are, and do this there
-                        before = tuple(one for one in before if not (one.stays and set(one.stays) <= set(names)))
+                        dropped = [one for one in before if one.stays and set(one.stays) <= set(names)]
+                        before = tuple(one for one in before if one not in dropped)
+                        if not all(one.is_covered for one in dropped):  # hang back 4 inches and turn
+                            lines = tuple(replace(one, is_covered=False) for one in lines)
                     elif any(set(one.stays) & set(names) for one in before):
                         lines = tuple(replace(one, is_covered=False) for one in lines)
                 else:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
-                yield State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
+                yield State((*before, *lines), after, state.doubts, is_pending, state.rolls)
+
+    def _not_after(self, clause: Clause, names: Sequence[str], context: Context, state: State) -> State | None:
+        """``A and M attack 1417, but keep their place``: they don't advance; None where that is not meant."""
+        act = self.lexicon.acts.get("no_advance")
+        before = context.clause.act if context.clause is not None else None
+        is_behind = before is not None and bool({"attack", "melee"} & set(before.tags)) and bool(state.lines)
+        if act is None or act.defaults.get("joins") != "yes" or not is_behind or context.event:
+            return None
+        is_place = clause.act is not None and not _PLACE.isdisjoint(clause.act.text.split())
+        made = next(self._act(act, True, replace(clause, who=None, parts=()), state), None)
+        return made if made is None or is_place else doubted(made, SPLIT)
 
     @staticmethod
     def _is_named(member: Member) -> bool:

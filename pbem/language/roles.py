@@ -119,6 +119,8 @@ class Roles(Members):
             roles["hex"] = path[-1] if path[-1].isdigit() else ""
         if len(path) == 1 and path[0] in _COMPASS and "compass" in wanted:
             roles["compass"] = _COMPASS[roles.pop("path")]
+        if act.defaults.get("faces") == "yes" and len(path) == 1 and path[0].startswith("1"):
+            roles["path"] = path[0].removeprefix("1")  # it turns north-west
         yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
 
     def _are_so(self, names: Sequence[str], mode: str) -> bool:

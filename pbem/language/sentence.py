@@ -64,6 +64,8 @@ class Sentence:
     """True if a word that nobody knows stands in a list of names."""
     is_mended: bool = False
     """True if a word of it was put in another spelling."""
+    is_numbered: bool = False
+    """True if numbers without a sign count the orders of the line, or units."""
     strange: list[int] = field(default_factory=list)
     """The columns of the words that nobody knows."""
     talk_columns: list[int] = field(default_factory=list)
@@ -159,7 +161,7 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             )
         ):
             name = found.pop()  # then Black Moon if he is gone
-            while found[-1].type in (*SEPARATORS, "IF"):
+            while found and found[-1].type in (*SEPARATORS, "IF"):
                 found.pop()
             found += [one, name]
             continue
@@ -242,6 +244,11 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
             del found[-2:]
             found.append(known)  # 4th Infantry (D and F)
             continue
+        is_his = at > 0 and is_group and found[at].type == "KIND" and found[at - 1].form == "leader's"
+        if is_his:
+            if found[-1].type in ("FROM", "COMMA"):
+                found.pop()
+            continue  # Mills's battalion of the 3d Cavalry
         if (
             at >= 0
             and is_group
@@ -413,6 +420,11 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # Co. F to dismount
         if one.type == "AT" and after == "ODDS":
             continue
+        beyond = [two.type for two in tokens[n + 2 : n + 4] if two.type != "AT"][:1]
+        if one.type in SEPARATORS and after == "ELSE" and beyond in (["FOE"], ["HEX"]):
+            continue  # but if that is not possible then on Good Heart
+        if one.type == "WITH" and after == "HOW" and before in ("NAME", "KIND", "FOE", "PRON"):
+            continue  # Rain in the Face with full
         if one.type == "AT" and after == "TO":
             continue  # on into 1512
         if one.type in SEPARATORS and after in _NO_ORDER and (found and found[0].type != after):
@@ -566,7 +578,11 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             if after in ("TO", "HEX", "TOWARD", "NUM", "ACT", "STEP", "PLACE", "NEG"):
                 found.append(Token("COMMA"))  # Gibbon stays Rawn to 1511
         is_other = (
-            one.type == "NAME" and named and before == "ACT" and found[-1].form != "light" and found[0].type != "ACT"
+            (one.type == "NAME" or (one.type == "KIND" and not one.value))
+            and named
+            and before == "ACT"
+            and found[-1].form != "light"
+            and found[0].type != "ACT"
         )
         if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
             found.append(Token("COMMA"))  # L/3 stay F/3 run
@@ -638,6 +654,8 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
     return found
 
 
+_VERSUS = frozenset(("v", "vs", "versus", "x", "against"))
+"""Words before the hex that is attacked."""
 _BESIDES = frozenset(("no_advance", "no_pursuit", "advance", "pursue"))
 """The acts that stand beside an attack."""
 
@@ -653,6 +671,7 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
         )
         is_idle = is_idle or (
             after in ("ACT", "NEG")
+            and (len(kept) < 2 or kept[-2].text not in _VERSUS)
             and not _BESIDES.issuperset(tokens[n + 1].tags or ("",))
             and [two.type for two in kept[-2:]] == ["AT", "HEX"]
             and len(kept) > 2

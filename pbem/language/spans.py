@@ -4,7 +4,7 @@ Tables are put into the sequence of a sentence; a piece that corrects what stand
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 MOST_SPANS = 16
@@ -14,6 +14,7 @@ CORRECTS = re.compile(
     r"(?:oops|whoops|sorry|er+|erm|uh|wait|hang on|hold on|excuse me|pardon(?: me)?|actual+y|ah|oh)[\s,]+no\b"
     r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|better|rather|not that|correction)\b"
+    r"|(?<=[-.;,] )(?:or )?(?:better|never ?mind)(?=,?\s+\d{4})"
     r"|n(?:o|ah|ope)(?=\s*[-,;.:]+\s)|(?<=[-.;,] )no(?=\s+\d{4})|(?<=\d )no(?=,?\s+\d)"
     r"|(?:excuse me|pardon me|hang on|scratch (?:that|tht|it)|strike that|make (?:that|tht)|correction|or rather"
     r"|on second thoughts?|i mean[t]?|i should say"
@@ -169,19 +170,3 @@ def _cuts(line: str) -> Iterator[tuple[int, int, str]]:
         behind = _CUT.split(line[: one.start()])[-1] or ""
         if len(behind.split()) > _SEVERAL_WORDS:
             yield one.start(), one.end(), ":"
-
-
-_HALF = re.compile(r"\bhalf\b", re.I)
-_DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
-_BOTH = re.compile(r"\bboth\b", re.I)
-_TURNS = re.compile(r"\b(?:face|facing|wheel|turn)\b")
-
-
-def leaves_out(words: str, orders: Sequence[str]) -> bool:
-    """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
-    text = " ".join(orders).lower()
-    return (
-        (_HALF.search(words) is not None and "fire full" in text)
-        or (_DEGREES.search(words) is not None and _TURNS.search(text) is None)
-        or (_BOTH.search(words) is not None and len(orders) == 1 and " + " not in text and " with " not in text)
-    )

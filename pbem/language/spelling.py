@@ -1,6 +1,6 @@
 """Words typed in haste: with a typing error (``nroth``), or without their vowels (``ld``, ``jn``).
 
-A word read in this way is never sure: the reading is offered.
+A word read in this way is never sure.
 """
 
 import re
@@ -102,7 +102,7 @@ def without_vowels(short: str, words: Iterable[str]) -> tuple[str, ...]:
     known = [(word, bare(word)) for word in words if word[:1] == short[:1] and len(word) > len(short)]
     short = bare(short)
     exact = tuple(word for word, consonants in known if consonants == short)
-    begun = tuple(word for word, consonants in known if len(short) > 1 and _is_in(short, consonants))
+    begun = tuple(word for word, consonants in known if len(short) > 1 and is_shortened(short, consonants))
     found = exact or begun
     return found if len(found) <= MOST_MEANT else ()
 
@@ -110,12 +110,12 @@ def without_vowels(short: str, words: Iterable[str]) -> tuple[str, ...]:
 def _is_squeezed(low: str, name: str) -> bool:
     """True if a word is a name with some letters left out: ``whipl``."""
     is_long = len(low) > LEAST and len(low) * 3 > len(name) * 2 - 2
-    return is_long and low[0] == name[:1] and len(low) < len(name) and _is_in(low, name)
+    return is_long and low[0] == name[:1] and len(low) < len(name) and is_shortened(low, name)
 
 
-def _is_in(short: str, consonants: str) -> bool:
-    """True if these consonants stand in the others in their sequence."""
-    rest = iter(consonants)
+def is_shortened(short: str, whole: str) -> bool:
+    """True if the letters of a word stand in another in their sequence."""
+    rest = iter(whole)
     return all(one in rest for one in short)
 
 

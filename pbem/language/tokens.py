@@ -4,16 +4,15 @@ Words without meaning here (articles, politeness, auxiliaries) leave no token; u
 one is accepted.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.language.beside import Beside
 from pbem.language.cleared import cleared
-from pbem.language.gazetteer import PIECE, Found, Gazetteer
+from pbem.language.gazetteer import ORDINALS, PIECE, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
 from pbem.language.members import counted, with_steps
 from pbem.language.plainly import by_whom, in_plain_words, parts, with_address, with_alternatives, with_shorthand
+from pbem.language.putting import Putting
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
 from pbem.language.spelling import corrected, slips
 from pbem.language.words import HEX_DIGITS, NO_WORDS
@@ -51,12 +50,17 @@ QUESTION_WORDS = frozenset(
 )
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
-_BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
-"""Words that show that ``behind`` before them names no place."""
+_SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", "many", "half", "third", "quarter"))
+"""Words before ``of`` that mean some of those behind it."""
+_PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
+"""Words that make an order of a question: ``would the Miners mind moving to 2911?``."""
+_BEHIND_COUNT = frozenset((".", ",", ":", ";", "and", "to", "at", "will", "should", "shall", "must", "can", "may"))
+"""Words and signs behind a number that counts somebody's units: ``Mills and his two will go``."""
+_HE = frozenset(("he", "him", "it"))
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
-class Tokenizer(Beside):
+class Tokenizer(Putting):
     """Splits one line after another into tokens, with the same names and lexicon."""
 
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
@@ -96,7 +100,7 @@ class Tokenizer(Beside):
                 self.now.is_asked = self.pieces[n].text == "?"
                 self._close(found, self.pieces[n].end)
                 n += 1
-            elif self.pieces[n].text == ":" and not self.now.tokens and self._is_told_before(n):
+            elif self.pieces[n].text == ":" and self._is_idle_so_far() and self._is_told_before(n):
                 self._close(found, self.pieces[n].end)  # I'm nervous about ammo: nobody shoots
                 self.now.is_mended = True
                 n += 1
@@ -106,13 +110,21 @@ class Tokenizer(Beside):
                 is_phrase = end > n + 1 and len(self.now.tokens) != before
                 if not (is_phrase or self._is_aside):
                     self.now.is_past = self.now.is_past or any(map(self._is_past, range(n, end)))
-                self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
+                self.now.is_mended = self.now.is_mended or not self._respelt_at.isdisjoint(range(n, end))
                 n = end
         self._close(found, len(line))
         if marks and not text[marks[0][0] : marks[0][1]].strip("0123456789"):
             for one in found:
-                one.is_mended = True  # numbers alone may count units
+                one.is_numbered = True  # numbers alone may count units
         return with_address(with_alternatives(found))
+
+    def _is_idle_so_far(self) -> bool:
+        """True if nothing but little words stands in the sentence so far: ``Coffee in hand: ...``."""
+        if all(one.type in ("AT", "TO", "WITH", *SEPARATORS) for one in self.now.tokens):
+            if self.pieces and self.now.talk_columns:
+                return True
+            return not self.now.tokens
+        return False
 
     def _is_told_before(self, n: int) -> bool:
         """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
@@ -120,14 +132,17 @@ class Tokenizer(Beside):
 
     def _correct(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
-        self._mended: set[int] = set()
+        self._respelt_at: set[int] = set()
         self._cut: set[int] = set()
         for n, one in enumerate(self.pieces):
-            if not one.text.isalpha() or len(one.text) < 2 or self._is_known(n) or self._pair(n) is not None:
+            if not one.text.isalpha() or len(one.text) < 2:
                 continue
-            if one.low.endswith("s") and n + 1 < len(self.pieces) and self._is_owner(one.text[:-1], n + 1):
+            is_plural = one.low.endswith("s") and n + 1 < len(self.pieces) and one.low not in self.lexicon.words
+            if is_plural and self.gazetteer.find([one.text]) is None and self._is_owner(one.text[:-1], n + 1):
                 self.pieces[n] = replace(one, text=f"{one.text[:-1]}'s", low=f"{one.low[:-1]}'s")
                 continue  # g up to renos hex
+            if self._is_known(n) or self._pair(n) is not None:
+                continue
             behind = self.pieces[n + 1 : n + 2]
             is_dotted = bool(behind) and behind[0].text == "." and not behind[0].is_apart
             correction = corrected(
@@ -137,7 +152,7 @@ class Tokenizer(Beside):
                 self.pieces[n] = replace(
                     one, text=correction.title() if one.text[0].isupper() else correction, low=correction
                 )
-                self._mended.add(n)
+                self._respelt_at.add(n)
                 if is_dotted:
                     self._cut.add(n)
 
@@ -145,6 +160,8 @@ class Tokenizer(Beside):
         one = self.now
         opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
         one.is_asked = one.is_asked or opening in QUESTION_WORDS
+        if one.opens_modal and any(piece.low in _PLEASE for piece in self.pieces if one.start <= piece.start < end):
+            one.is_asked, one.wishes = False, True
         one.end = end
         has_gone = bool(found) and any(token.type in ("HEX", "PLACE", "STEP") for token in found[-1].tokens)
         clear = cleared(one.tokens, one.strange, one.talk_columns, self.pieces, self._joining, has_gone=has_gone)
@@ -255,6 +272,11 @@ class Tokenizer(Beside):
         is_over = piece.low == "over" and self.now.tokens[-1:] and self.now.tokens[-1].type in ("HEX", "PLACE")
         if is_over and self._number_end(n + 1 if n + 1 < len(self.pieces) else n) > n + 1:
             return self._put("VIA", n, n + 1)  # to 1310 over 1309
+        if end := self._never_mind(n):
+            return end
+        if self._is_some(n) or self._comes_back(n):
+            self._note_unknown(n)
+            return n + 1
         if piece.low == "rest" and n + 1 < len(self.pieces):
             after = self.pieces[n + 1]
             is_subject = not self.now.tokens or self.now.tokens[-1].type not in ("NAME", "KIND")
@@ -271,6 +293,10 @@ class Tokenizer(Beside):
         if name is None and (pair := self._pair(n)) is not None:
             return self._put_name(pair, n, n + 2)
         entries, values, after_entry = self._entry(n)
+        if after_entry > n + 1 and entries[0].kind in ("talk", "wish", *NO_WORDS):
+            inside, after_inside = self._name(after_entry - 1)
+            if inside is not None and not inside.is_weak and after_inside > after_entry:
+                return self._put_entry(entries, values, n, after_entry - 1)  # could He Dog
         entry = entries[0] if entries else None
         noun = self._noun_end(n)
         if noun and after_name < noun and after_entry <= noun and self._is_noun(n, entry):
@@ -292,6 +318,29 @@ class Tokenizer(Beside):
             return self._noun(n)
         return self._unknown(n)
 
+    def _is_some(self, n: int) -> bool:
+        """True if a word says that only some are meant, and not which: ``the first of them``, ``only one advances``."""
+        low = self.pieces[n].low
+        after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        if after is None:
+            return False
+        if low in _SOME and after.low == "of" and [one.low for one in self.pieces[n + 2 : n + 3]] != ["all"]:
+            return not any(one.type == "NEG" for one in self.now.tokens)
+        before = self.now.tokens[-1].type if self.now.tokens else "THEN"
+        if low == "both" and before == "NEG":
+            return True  # not both advance
+        is_begun = before in SEPARATORS or (n > 0 and self.pieces[n - 1].low in ("only", "just"))
+        is_verb = after.low == "of" or (self._is_verb(after) and after.low != "more") or self._is_third(after)
+        return low == "one" and is_begun and is_verb and not self._number_end_of_noun(n)
+
+    def _number_end_of_noun(self, n: int) -> bool:
+        """True if a number counts a kind of units: ``one of his companies``."""
+        kept = list(self.now.tokens)
+        self._number(n)
+        found = self.now.tokens[-1] if len(self.now.tokens) > len(kept) else None
+        self.now.tokens = kept
+        return found is not None and found.type == "KIND"
+
     def _is_noun(self, n: int, entry: LexiconEntry | None) -> bool:
         """True if a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
         if entry is None:
@@ -301,6 +350,9 @@ class Tokenizer(Beside):
         last = self.now.tokens[-1].type if self.now.tokens else ""
         if low.endswith("s") and (not n or not before[0].isalnum() or last in ("", "EXCEPT")):
             return True  # Scouts go ...
+        is_verb = n + 1 < len(self.pieces) and self._is_verb(self.pieces[n + 1])
+        if low.endswith("s") and last in ("ACT", "HEX", "HOW") and is_verb:
+            return True  # M/7 dismount scouts dismount
         if last == "PLACE":
             return True  # the Lapwai garrison
         return (
@@ -325,99 +377,6 @@ class Tokenizer(Beside):
             return False  # it closes a bracket
         before = self.pieces[n - 1].text if n else ""
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
-
-    def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
-        if not self._mended.isdisjoint(range(n, end)):
-            more["is_sure"] = False
-        is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|", "=")
-        if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
-            more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
-        text = " ".join(one.low for one in self.pieces[n:end])
-        columns = self.pieces[n].start, self.pieces[end - 1].end
-        token = Token(kind, value, *columns, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
-        before = self.now.tokens[-1].type if self.now.tokens else ""
-        is_row = kind == "NAME" and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
-        types_so_far = {one.type for one in self.now.tokens}
-        if is_row and types_so_far & {"ACT", "HEX", "PLACE"} and types_so_far & {"NAME", "KIND"}:
-            self.now.tokens.append(Token("THEN"))  # Gibbon | stay | Rawn | 1511
-            before = "THEN"
-        is_cell = kind == "ACT" and n > 0 and self.pieces[n - 1].text in ("|", "/", "-") and self.pieces[n - 1].is_apart
-        if is_cell and before in ("ACT", "HEX") and any(one.type == "ACT" for one in self._clause_so_far()):
-            self.now.tokens.append(Token("THEN", start=self.pieces[n].start))  # ahead 2 / fire / load
-            before = "THEN"
-        is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1
-        nxt = self.pieces[end] if end < len(self.pieces) else None
-        if is_past_it and (nxt is None or not nxt.is_word or nxt.low in _BEHIND):
-            return end  # trots along behind to 1718
-        is_modal = kind == "IF" and self.pieces[n].low == "should" and end == n + 1
-        if is_modal and before in ("NAME", "KIND", "ALL", "REST", "PRON"):
-            return end  # Good Heart should mount
-        if kind == "PRON" and before in ("NAME", "KIND"):
-            return end  # Lone Bull he don't shoot
-        names = [one.type for one in self.now.tokens if one.type not in SEPARATORS]
-        if kind == "PRON" and before == "COMMA" and set(names) == {"NAME"} and self.pieces[n].low in ("both", "all"):
-            self.now.tokens.pop()  # Wiles and Green, both on 0816
-            return end
-        if kind == "ALL" and before == "NAME" and end < len(self.pieces) and self._noun_end(end):
-            self.now.tokens[-1] = replace(self.now.tokens[-1], form="leader's")
-            return end  # Howard all units
-        if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
-            return end  # C, E, I, L all dismount
-        types = [one.type for one in self.now.tokens]
-        if kind == "ALL" and types[-2:] == ["AT", "HEX"] and types[-3:-2] in (["NAME"], ["KIND"]):
-            return end  # the Cheyenne at 2809 all blast F/3
-        if kind == "ALL" and types[-2:] == ["NAME", "COMMA"] and not (end < len(self.pieces) and self._noun_end(end)):
-            return end  # the Ninth, all of them
-        is_his = kind == "KIND" and n > 0 and self.pieces[n - 1].low in ("his", "their", "her", "its")
-        is_both = kind == "KIND" and n > 0 and self.pieces[n - 1].low == "both" and types[-2:] == ["NAME", "AND"]
-        if is_both and self._leads(self.now.tokens[-2]):
-            token = replace(token, tags=tuple(dict.fromkeys((*token.tags, "any", "group"))))  # Mills and both cos
-        is_column = "column" in token.tags and bool(self.lexicon.settings.get("columns"))
-        if is_his and is_column and types[-2:] == ["NAME", "AND"]:
-            self.now.tokens.pop()
-            self.now.tokens[-1] = replace(self.now.tokens[-1], form="leader's")  # Howard and his column
-        elif is_his and types[-2:] == ["NAME", "AND"] and {"group", "any"} & set(token.tags) and not token.value:
-            named = self.now.tokens[-2].found
-            if named is not None and not any(self.gazetteer.by_name[name].is_leader for name in named.own):
-                self.now.tokens.pop()
-                return end  # Burt and his guys
-            token = replace(token, tags=tuple(dict.fromkeys((*token.tags, "group"))))
-        if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
-            return end  # Crow King's men
-        types = [one.type for one in self.now.tokens]
-        is_after_all = before in ("ALL", "REST") or (before == "ACT" and types[:2] == ["ALL", "NEG"])
-        if kind == "THEN" and is_after_all and self.pieces[n].low == "but":
-            token = replace(token, type="EXCEPT")  # everyone but Gall
-        if kind == "IF" and self.pieces[n].low == "or" and before in ("NAME", "FOE", "HEX") and self._forbids():
-            token = replace(token, type="AND")  # don't move Green or Wiles
-        kind = token.type
-        if kind == "AT" and before == "AT":
-            return end  # in against Crow King
-        if kind in SEPARATORS and before in ("WITH", "AT"):
-            return end  # w/ Rees
-        if kind in SEPARATORS:
-            last = self.now.tokens[-1].type if self.now.tokens else ""
-            if not last or last in SEPARATORS:
-                if last and (kind == "THEN" or (kind == "AND" and last == "COMMA")):
-                    self.now.tokens[-1] = token
-                return end
-        self.now.tokens.append(token)
-        return end
-
-    def _forbids(self) -> bool:
-        """True if the sentence forbids something so far."""
-        return self._has_forbidden() or any(
-            one.type == "ACT" and self.pieces[0].low in ("don't", "dont", "do") for one in self.now.tokens
-        )
-
-    def _point(self, n: int) -> tuple[str, int]:
-        """A point of a table in brackets, ``(20, 6)``, and the piece behind it; "" for none."""
-        texts = [one.text for one in self.pieces[n : n + 9]]
-        found = re.match(r"\( ?(\d+(?: \. \d+)?) [,/] (\d+(?: \. \d+)?) \)", " ".join(texts))
-        if found is None:
-            return "", n
-        x, y = (one.replace(" ", "") for one in found.groups())
-        return f"({x}, {y})", n + len(found[0].split())
 
     def _sign(self, n: int) -> int:
         text = self.pieces[n].text
@@ -458,10 +417,6 @@ class Tokenizer(Beside):
             return self._put("WITHIN", n, end) if text == "<" else end
         return n + 1  # dashes, arrows, colons, brackets, quotes: what they join stands side by side
 
-    def _is_sum(self, n: int) -> bool:
-        """True if a plus stands between names and numbers, and not before how far somebody goes."""
-        return n > 0 and self.pieces[n - 1].text not in ":,|=-"
-
     def _number(self, n: int) -> int:
         """Take a number or a hex; the piece behind it, 0 for none."""
         piece = self.pieces[n]
@@ -497,6 +452,16 @@ class Tokenizer(Beside):
         if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._noun_end(end):
             return self._put_name(replace(group, is_group=True, is_weak=False), end, end + 1)  # all three companies
         noun = self._noun(end, value) if end < len(self.pieces) else 0
+        if not noun and end < len(self.pieces) and self.pieces[end].low == "of":
+            at = end + 1  # one of his companies
+            while at < len(self.pieces) and self._is_article(self.pieces[at]):
+                at += 1
+            noun = self._noun(at, value) if at < len(self.pieces) else 0
+        owner = self.pieces[n - 1].low if n else ""
+        is_his = owner in ("his", "her", "their", "its") and value.isdigit()
+        is_over = end >= len(self.pieces) or self.pieces[end].low in _BEHIND_COUNT or self._is_verb(self.pieces[end])
+        if not noun and is_his and is_over:
+            return self._put("KIND", n, end, value, tags=("any", "group"))  # Mills and his two
         return noun or self._put("NUM", n, end, value)
 
     def _noun(self, n: int, count: str = "") -> int:
@@ -505,6 +470,8 @@ class Tokenizer(Beside):
         tags = self.lexicon.nouns.get(low)
         if tags is None:
             return 0
+        if not count and n and self.pieces[n - 1].low == "both":
+            count = "2"
         return self._put("KIND", n, n + 1, count, tags=tags)
 
     # Names.
@@ -538,16 +505,25 @@ class Tokenizer(Beside):
         if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
             hexes = {self.gazetteer.by_name[name].at for name in found.own} - {""}
             assert before.found is not None
+            if before.found.is_group and set(found.own) <= set(before.found.own):
+                self.now.tokens.pop()  # the Cheyenne of Little Wolf
+                return self._put("NAME", n, end, found=found, is_sure=not found.is_misspelt)
             beside = tuple(name for name in before.found.own if self.gazetteer.by_name[name].at in hexes)
             if beside and len(hexes) == 1 and not found.is_group:
                 self.now.tokens[-1] = replace(before, found=replace(before.found, own=beside))
                 return end  # company C of Van Vliet
             self._put("FROM", n, n + 1)
+        if kind == "NAME" and (behind := self._commands(end)):
+            self.now.tokens.pop()  # the comma
+            if self._are_leaders(found):
+                self._put("WITH", n, n + 1)
+                self._put("NAME", n, end, found=found, is_sure=not found.is_misspelt)
+            return behind  # 9th Inf, Capt. Burrowes commanding
         owns = kind == "NAME" and all(not self.gazetteer.by_name[name].is_leader for name in found.own)
         is_owner = self.pieces[end - 1].low.endswith("'s") or (
             end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
         )
-        return self._put(
+        self._put(
             kind,
             n,
             end,
@@ -555,6 +531,7 @@ class Tokenizer(Beside):
             form=("'s" if owns else "leader's") if is_owner else "",
             is_sure=not found.is_misspelt,
         )
+        return self._with_particle(end)
 
     # Entries of the lexicon.
 
@@ -625,6 +602,9 @@ class Tokenizer(Beside):
             and self.now.tokens[-1].type in ("NAME", "KIND")
         ):
             return self._put("ACT", n, end, "stay", tags=("stay",))  # the volunteers remaining at Lapwai
+        is_without = entry.kind == "neg" and self.pieces[n].low == "without" and end == n + 1 < len(self.pieces)
+        if is_without and self._name(end)[0] is not None:
+            return self._put("EXCEPT", n, end)
         if entry.kind == "neg" and self.pieces[n].low in ("neither", "nor", "niether") and self._has_forbidden():
             return self._put("SAME", n, end)  # M is not attacking, neither is Reno
         if (
@@ -651,7 +631,8 @@ class Tokenizer(Beside):
             entry.kind in ("dir", "edge")
             and self.pieces[n].text == "n"
             and (
-                last not in ("NUM", "TO", "TOWARD") or (n + 1 < len(self.pieces) and self._is_verb(self.pieces[n + 1]))
+                last not in ("NUM", "TO", "TOWARD")
+                or (n + 1 < len(self.pieces) and (self._is_verb(self.pieces[n + 1]) or self._begins_own(n + 1)))
             )
             and not turns
         ):
@@ -662,7 +643,7 @@ class Tokenizer(Beside):
         is_nobody = entry.kind == "act" and entry.value in ("stay", "no_attack", "no_fire") and end > n + 1
         if is_nobody and self.pieces[n].low in ("nobody", "noone") and last in ("", *SEPARATORS):
             self._put("ALL", n, n + 1, "all")
-        value = entry.value
+        value = self._of_him(entry, n, end)
         for slot, one in values:
             value = value.replace(slot, one, 1)
         low = self.pieces[n].low
@@ -681,6 +662,27 @@ class Tokenizer(Beside):
         if acts and not any(one in self.lexicon.acts for one in acts) and form == "" and not is_forbidding:
             form = "light"  # an act of other games, that stands for several of this one
         return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
+
+    def _begins_own(self, n: int) -> bool:
+        """True if one's own are named at piece `n`: ``3rd co fwd 4 n 2nd co stay``."""
+        found, end = self._name(n)
+        return found is not None and bool(found.own) and end > 0
+
+    def _of_him(self, entry: LexiconEntry, n: int, end: int) -> str:
+        """The value of an entry; ``he`` in a condition is the only enemy who was named: ``charge Wolf should he come``."""
+        foes = [one.found.foe for one in self.now.tokens if one.type == "FOE" and one.found is not None]
+        is_his = not _HE.isdisjoint(one.low for one in self.pieces[n:end])
+        charges = any(one.type == "ACT" and "charge" in one.tags and "fire" not in one.tags for one in self.now.tokens)
+        if (
+            charges
+            and entry.kind == "cond"
+            and entry.value == "if within {n}"
+            and is_his
+            and len(foes) == 1
+            and len(foes[0]) == 1
+        ):
+            return f"if within {{n}} of {foes[0][0]}"
+        return entry.value
 
     def _unknown(self, n: int) -> int:
         """A word that nobody knows: one with a slip, or none at all."""
@@ -701,8 +703,7 @@ class Tokenizer(Beside):
         act = self._misspelt_act(piece.low)
         if act is not None:
             return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
-        self.now.unknown.append(piece.text)
-        self.now.strange.append(piece.start)
+        self._note_unknown(n)
         is_forbidden = self.now.tokens[-1:] != [] and self.now.tokens[-1].type == "NEG" and n > 0
         is_forbidden = is_forbidden and self.now.tokens[-1].end >= self.pieces[n - 1].start
         is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")

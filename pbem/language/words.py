@@ -20,6 +20,8 @@ _NOT = frozenset(
     for ending in ("n't", "nt")
 )
 """Negations that end a verb."""
+_TROOPS = frozenset(("co", "cos", "company", "companies", "troop", "troops"))
+"""Words for units: with them a leader's name means those whom they lead."""
 LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 """Letters that are words of their own, or short for some: they name a company only beside other names."""
 _LETS = frozenset(
@@ -116,6 +118,14 @@ class WordReader:
             if any(one.text in "./" and one.is_apart for one in words):
                 continue
             found = self.gazetteer.find([one.text for one in words])
+            is_of = found is not None and len(words) > 2 and words[1].low == "of" and self._noun_end(n) > 0
+            if is_of and self.gazetteer.find([one.text for one in words[2:]]) == found:
+                continue  # companies of Mills
+            is_counted = len(words) > 1 and words[0].low in NUMBER_WORDS and words[0].low != "a"
+            if is_counted and all(one.low in self.lexicon.nouns for one in words[1:]):
+                continue  # four companies
+            if found is not None and _TROOPS.intersection(one.low for one in words) and self._are_leaders(found):
+                continue  # Mills' companies
             has_rank = found is not None and len(words) > 1 and words[-1].low in RANKS
             if has_rank and self.gazetteer.find([one.text for one in words[:-1]]) == found:
                 continue  # a rank behind a name is none of it: 2 Co col
@@ -134,6 +144,10 @@ class WordReader:
                 found = Found(found.own, found.foe)
             return found, end
         return None, 0
+
+    def _are_leaders(self, found: Found) -> bool:
+        things = self.gazetteer.by_name
+        return all(things[name].is_leader for name in found.own + found.foe)
 
     def _may_be_in_name(self, at: int, start: int, end: int) -> bool:
         """True if a piece may stand in a name with these ends: ``D, 4th Infantry`` has a comma, ``Mills's men`` is two."""
@@ -155,6 +169,8 @@ class WordReader:
         if len(piece.text) > 1:
             if piece.low in NUMBER_WORDS and self._noun_end(end if end < len(self.pieces) else n):
                 return False  # Mills and his two companies
+            if piece.low in NUMBER_WORDS and n and self.pieces[n - 1].low in ("his", "her", "their"):
+                return False  # Mills and his two
             if self._is_joined(n, end):
                 return True
             if piece.text.isupper() or (piece.text != piece.low and not piece.text.istitle()):
@@ -203,7 +219,11 @@ class WordReader:
             return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
         if is_upper and piece.low == "a" and (after.low in _NOT or self._is_third(after)):
             return True
-        if is_upper and piece.low == "a" and after.low in ("same", "too", "ditto", "likewise", "also"):
+        if (
+            is_upper
+            and piece.low == "a"
+            and after.low in ("same", "too", "ditto", "likewise", "also", "alone", "only", "not")
+        ):
             return True
         if is_upper and piece.low == "a" and n and self.pieces[n - 1].low in _LETS and self._is_verb(after):
             return True  # let A go

@@ -46,9 +46,15 @@ _TO_DO = re.compile(r"\b(?:should|shall|must|will|want|let|have to|has to|is to|
 _UNTIL = re.compile(r"\b(?:before|until|till|after|from) turn \d", re.I)
 OF_STANDING = "E18"
 """The beginning of the codes of problems of standing orders and plans: their conditions stay with them."""
+UNREAD = ("I cannot read", "An order for several turns")
+"""The beginnings of problems of lines that look like standing orders by one word: ``hold ur fire, hes low on bullets``."""
 UNDERSTOOD = ("E104", "E150")
 """Codes of problems that say what is wrong: a place that there is not, another phase."""
-_NOTED = re.compile(r"(?:memo|notes?|score|supply|ammo|casualties|losses|status|in contact)\b[\w\s]*:", re.I)
+_NOTED = re.compile(
+    r"(?:memo|notes?|score|supply|supplied|ammo|casualties|losses|status|in contact|open points?|results?|camps seen|sightings?"
+    r"|sighting report|village alert|situation|intelligence|figures|odds)\b[\w\s]*:",
+    re.I,
+)
 """The heading of a note that the writer makes for themselves."""
 
 
@@ -56,7 +62,7 @@ def is_understood(problem: Problem) -> bool:
     """True if a problem says what is wrong in a line, or asks for what is missing."""
     return (
         problem.code in UNDERSTOOD
-        or problem.code.startswith(OF_STANDING)
+        or (problem.code.startswith(OF_STANDING) and not problem.text.startswith(UNREAD))
         or "?" in problem.text
         or "If you meant" in problem.text
     )

@@ -136,6 +136,16 @@ STRAIGHT = {
     ord("\u2026"): "...",
     ord("\t"): " ",
 }
+HEADED = re.compile(
+    r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
+)
+"""A heading above orders: ``Orders for the American phase, turn 1``."""
+HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
+"""Remarks that are not read."""
+RULED = re.compile(r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b")
+"""Begins a line that is drawn, or in capitals: a heading, or the end of a table."""
+READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
+"""A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,13 @@ from pbem.core.order import Malformed, Problem
 from pbem.language.endings import Ending, endings
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
+from pbem.language.kept import keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
+from pbem.language.spans import corrected_at
+from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
+from pbem.language.telling import Parts, parts_of
 from pbem.language.tokens import MOST_PIECES
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
@@ -44,7 +48,7 @@ class Tried:
     """The result of trying a candidate: its orders with costs, or why it cannot be carried out."""
 
     candidate: Candidate
-    outcome: ReadClauses | StandingOrder | None = None
+    outcome: ReadClauses | tuple[StandingOrder, ...] | None = None
     problem: Problem | None = None
     canonical: tuple[str, ...] = ()
 
@@ -58,11 +62,21 @@ def unclear_text(choices: Sequence[str]) -> str:
     return f"{lead}  Answer by number, 0 for just talk.\n{listed}"
 
 
+_TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
+"""Doubts by which the only reading of a line is asked about all the same."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
+
+
+def _stays_twice(orders: Sequence[str]) -> bool:
+    """True if some of those whom one order tells to stay are told something else by another."""
+    others = " ".join(one for one in orders if not _STAYS.search(one))
+    stay = [name for one in orders if _STAYS.search(one) for name in _STAYS.sub("", one).split(" + ")]
+    return any(name in others for name in stay)
 
 
 def fullest(sure: list[Tried]) -> list[Tried]:
     """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
+    sure = [one for one in sure if not _stays_twice(one.canonical)] or sure
     most = max(sure, key=lambda one: len(one.canonical), default=None)
     if most is None or len(sure) < 2:
         return sure
@@ -176,7 +190,7 @@ class Prose:
         read = _read(replace(asked, words=ending.words, about=about))
         tried = self._tried(read.candidates, letter, ahead)
         good = [
-            replace(one, candidate=replace(one.candidate, is_sure=False))
+            replace(one, candidate=replace(one.candidate, is_sure=False, doubts=one.candidate.doubts | {STORY}))
             for one in tried
             if one.canonical and (one.candidate.is_covered or (ending.is_drawn and one.candidate.is_whole))
         ]
@@ -203,6 +217,39 @@ class Prose:
 
         found = GistReader(gazetteer, lexicon).gist(words, about, may_be)
         return found, [tries[one.lines] for one in found.candidates]
+
+    def parts(self, words: str) -> Parts:
+        """Return the kinds of the parts of a line: what tells and what orders."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_GIST:
+            return Parts()
+        named = position.dialect.prose(position.view, position.side, position.present)
+        return parts_of(words, *position.desk_words.added(*named))
+
+    def only_reading(self, words: str, read: Read, tried: Sequence[Tried]) -> Tried | None:
+        """Return the one reading of a line that can be carried out, if all of the line is in it but for idle words; None where
+        there are several, or what is left out or doubtful may change what is meant."""
+        position = self.clauses.position
+        legal = [one for one in tried if one.canonical and one.candidate.is_whole]
+        if len({one.canonical for one in legal}) != 1 or len(read.candidates) > MOST_TRIED:
+            return None
+        (one, *_) = legal
+        doubts = one.candidate.doubts
+        if doubts & _TOO_DOUBTFUL or not isinstance(position.dialect, ReadsProse):
+            return None
+        gazetteer, lexicon = position.desk_words.added(
+            *position.dialect.prose(position.view, position.side, position.present)
+        )
+        if LOOSE in doubts and position.desk_words.has_loose(words):
+            return None  # a desk asks about its own loose words
+        if not lexicon.scenery.issuperset(word.lower() for word in read.unknown):
+            return None
+        is_outline = bool(doubts & {LEFT_OUT, OUTLINE, STORY})
+        is_kept = corrected_at(words) >= 0 or (
+            keeps_words(words, one.candidate.lines, is_outline=is_outline)
+            and keeps_names(words, (*one.candidate.lines, *one.canonical), gazetteer)
+        )
+        return one if is_kept else None
 
     def _tried(self, candidates: Sequence[Candidate], letter: str, ahead: str) -> list[Tried]:
         position = self.clauses.position
@@ -255,7 +302,7 @@ class Prose:
 
     def _carried_out(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
         position, dialect = self.clauses.position, self.clauses.position.dialect
-        whole = ReadClauses()
+        whole, kept = ReadClauses(), list[StandingOrder]()
         own = [one for one in candidate.lines if ahead and self._stands_in_block(one)]
         numbered = [one for one in candidate.lines if one not in own]
         lines = [*([ahead + "; ".join(numbered)] if numbered else ()), *own] if ahead else candidate.lines
@@ -267,9 +314,8 @@ class Prose:
                 standing = dialect.standing(syntax, position.reading(letter))
                 if isinstance(standing, Placed):
                     return Tried(candidate, problem=standing.problem)
-                if len(lines) > 1:
-                    return Tried(candidate, problem=STANDING_ALONE)
-                return Tried(candidate, standing, canonical=(standing.text,))
+                kept.append(standing)
+                continue
             parsed = ParsedLine(OwnLine(number, text, text), text, syntax)
             found = self.clauses.in_turn(parsed, syntax.orders, letter)
             if isinstance(found, Placed):
@@ -277,5 +323,9 @@ class Prose:
             whole.orders += found.orders
             whole.notes += found.notes or [""] * len(found.orders)
             whole.warnings += found.warnings
+        if kept and whole.orders:
+            return Tried(candidate, problem=STANDING_ALONE)
+        if kept:
+            return Tried(candidate, tuple(kept), canonical=tuple(one.text for one in kept))
         texts = tuple(position.ahead(letter) + dialect.write(order) for order in whole.orders)
         return Tried(candidate, whole, canonical=texts)

@@ -11,9 +11,11 @@ from typing import Any
 
 from pbem.core.order import Problem, Warning_
 from pbem.core.system import RuleSystem
+from pbem.language.kept import leaves_out
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
-from pbem.language.spans import corrected_at, leaves_out, takes_back
+from pbem.language.spans import corrected_at, takes_back
+from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
@@ -35,10 +37,14 @@ from pbem.orders.line_answers import (
     with_who_leaves,
 )
 from pbem.orders.lines import (
+    HEADED,
+    HIDDEN,
     MOST_EXPLAINED,
     MOST_PROSE,
     MOST_PROSE_LINES,
     PROSE_COUNTS,
+    READY_PERHAPS,
+    RULED,
     OwnLine,
     own_lines,
 )
@@ -52,6 +58,7 @@ from pbem.orders.parsed_lines import (
     repaired_line,
     unaddressed,
 )
+from pbem.orders.problem_codes import MISNAMED, OF_ANOTHER_PHASE, RULES, SAID_ONCE, UNKNOWN, is_not_understood
 from pbem.orders.prose import (
     MOST_SHOWN,
     NOT_LOOKED_AT,
@@ -64,44 +71,16 @@ from pbem.orders.prose import (
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
-from pbem.orders.syntax import MarchLine, OrderLine, Words
+from pbem.orders.syntax import HAS_UNITS, MarchLine, OrderLine, Words
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
 from pbem.orders.verdict import REFUSED as REFUSED
 from pbem.orders.verdict import LineVerdict as LineVerdict
 from pbem.orders.verdict import RehearsalResult as RehearsalResult
 
-UNKNOWN = ("E101", "E110", "E111")
-"""Problems of a line that may be prose after all."""
-
-MISNAMED = ("E102", "E103")
-"""A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
-
-HEADED = re.compile(
-    r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
-)
-"""A heading above orders: ``Orders for the American phase, turn 1``."""
-NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "E181", "E182")
-"""Problems of a line that may be prose."""
-OF_ANOTHER_PHASE = "E150"
-"""The problem of a verb that means an order of another phase; in prose it may mean one of this."""
-SAID_ONCE = ("E138", "E162")
-"""The rules that a line may break by its wording alone: a leader who can't dismount, a hex that is attacked in two breaths."""
-RULES = ("E13", "E14", "E15", "E16")
-"""The first letters of the codes of what a rule forbids."""
-HAS_UNITS = (OrderLine, MarchLine)
-"""The syntax of lines that order units, now or for turns to come."""
-HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
-"""Remarks that are not read."""
-
 MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
-
-RULED = re.compile(r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b")
-"""Begins a line that is drawn, or in capitals: a heading, or the end of a table."""
-READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
-"""A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 
 
 def rehearse(
@@ -219,6 +198,7 @@ class _LineJudge:
         self.prose_reader = Prose(clauses)
         self._read = Read()
         self._is_covered = False
+        self._only: Tried | None = None
 
     def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
         """The whole letter: lines of the present phase as the game carries them out, then those of later ones."""
@@ -270,7 +250,7 @@ class _LineJudge:
         on_file = {one.number for one in lines if isinstance(one, OnFile)}
         own = [one for one in verdicts if one.number not in on_file]
         verdicts[-1:] = [unless_signed(one, own) for one in verdicts[-1:]]
-        standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
+        standing = tuple(order for verdict in verdicts for order in verdict.standing)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
         return RehearsalResult(tuple(verdicts), standing, commands)
 
@@ -364,17 +344,40 @@ class _LineJudge:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose."""
         self._read, refused, prose_lines = Read(), self.refused, self.prose
-        self._is_covered = False
         is_corrected = corrected_at(line.text) >= 0
         found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
-        phrase = self._said_for(line, phase) if may_have_gist(found, line, problem) else None
+        may_ask = may_have_gist(found, line, problem)
+        is_spelt = self._only is not None and not self._only.candidate.doubts  # a name with a slip is never guessed
+        phrase = self._said_for(line, phase) if may_ask or is_spelt else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
         if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
             return found
+        looked_at = self.prose_reader.gist_count
         gist, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name)
+        is_looked_at = self.prose_reader.gist_count > looked_at and not gist.is_held
+        if (
+            self._only is not None
+            and not ask
+            and is_looked_at
+            and self._is_gist(self._only, tried, is_corrected=is_corrected)
+        ):
+            self.refused, self.prose = refused, prose_lines
+            return self._taken(line, self._only, phrase.letter, ahead)
+        if not may_ask:
+            return found
         # What a writer put between two semicolons is an order of its own, and left out of no offer.
-        whole = [one for one in tried if len(one.canonical) > line.text.rstrip("; ").count(";")]
-        offers = whole if is_offered(line, gist, self._read, found) else []
+        parts = self.prose_reader.parts(phrase.rest)
+        between = line.text.rstrip("; ").count(";") - parts.kinds.count(TELLS)
+        whole = [one for one in tried if len(one.canonical) > between]
+        is_behind = parts.command_behind and found is not None and found.verdict == PROSE
+        offers = whole if is_offered(line, gist, self._read, found) or (is_behind and gist.candidates) else []
+        may_be_chat = not ahead and phase_ahead(line.words) is None and phrase.letter == self.position.present
+        if parts.tell and phase_ahead(line.words) is None and not self._is_covered:
+            self.refused, self.prose = refused, prose_lines
+            return self._prose(line)
+        if is_behind and not offers:
+            self.refused, self.prose = refused, prose_lines
+            return self._unclear(line, (), phrase.letter)
         if offers:
             known = () if is_corrected or found is None else found.choices
             is_more = max(map(mass, (one.canonical for one in offers))) > max(map(mass, known), default=0)
@@ -384,11 +387,15 @@ class _LineJudge:
             return self._refused_as(
                 asked(line, [*known[: MOST_SHOWN - 1], *(one.canonical for one in offers)], phrase.letter)
             )
-        may_be_chat = not ahead and phase_ahead(line.words) is None and phrase.letter == self.position.present
         if may_be_chat and not gist.is_held and tells_only(line, self._read, found):
             self.refused, self.prose = refused, prose_lines
             return self._prose(line)
         return found
+
+    @staticmethod
+    def _is_gist(only: Tried, tried: Sequence[Tried], *, is_corrected: bool) -> bool:
+        """True if the only reading of a line is its gist, too; one of a line that takes something back must have one."""
+        return tried[0].canonical == only.canonical if tried else not is_corrected
 
     def _as_read(
         self,
@@ -401,6 +408,7 @@ class _LineJudge:
         ask: bool,
     ) -> LineVerdict | None:
         """A line as the grammar of sentences reads it; as `_as_prose`."""
+        self._is_covered, self._only = False, None
         if line.words.lower().lstrip().startswith("policy"):
             return None
         phrase = self._said_for(line, phase)
@@ -447,6 +455,7 @@ class _LineJudge:
             return None  # a rule says why nobody is there to be ordered, and what to write
         if choices and not (is_verb_unknown and problem is not None and problem.code == "E110"):
             self._is_covered = all(one.candidate.is_covered for one in choices)
+            self._only = None if read.is_asked else self.prose_reader.only_reading(line.text, read, tried)
             return self._unclear(line, choices, letter)
         commands = (
             command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1
@@ -551,8 +560,8 @@ class _LineJudge:
         """A line of prose that can mean one thing only."""
         made = self.prose_reader.take(one.candidate, letter, ahead, line.number)
         note = Warning_("W303", f"read from your words: {line.text.strip()}")
-        if isinstance(made.outcome, StandingOrder):
-            kept = (made.outcome.text,)
+        if isinstance(made.outcome, tuple):
+            kept = tuple(one.text for one in made.outcome)
             return LineVerdict(
                 line.number, line.text, ACCEPTED, letter, (), kept, warnings=(note,), standing=made.outcome
             )
@@ -628,7 +637,7 @@ class _LineJudge:
                 return self._verdict(rest, letter)
             if found.problem.code in SAID_ONCE and (as_one := self._said_once(parsed)) is not None:
                 return as_one
-            if _is_not_understood(found.problem):
+            if is_not_understood(found.problem):
                 phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
                 ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
                 if ahead and (counts := re.match(r"\d+", line.words.strip())) and not ahead.rstrip().endswith(":"):
@@ -645,7 +654,7 @@ class _LineJudge:
         if isinstance(found, StandingOrder):
             kept = (found.text,)
             return LineVerdict(
-                line.number, line.text, ACCEPTED, letter, (), kept, warnings=parsed.notes, standing=found
+                line.number, line.text, ACCEPTED, letter, (), kept, warnings=parsed.notes, standing=(found,)
             )
         ahead = self.position.ahead(letter)
         texts = tuple(ahead + dialect.write(order) for order in found.orders)
@@ -710,8 +719,3 @@ class _LineJudge:
 
 def _is_for_the_rest(one: Parsed | OnFile) -> bool:
     return isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS) and rest.is_for_the_rest(one.syntax)
-
-
-def _is_not_understood(problem: Problem) -> bool:
-    """True if a line failed by its words and not by a rule of the game."""
-    return problem.code in (*NOT_UNDERSTOOD, OF_ANOTHER_PHASE)

@@ -176,3 +176,7 @@ class Misread:
     start: int
     end: int
     at_end: bool = False
+
+
+HAS_UNITS = (OrderLine, MarchLine)
+"""The syntax of lines that order units, now or for turns to come."""

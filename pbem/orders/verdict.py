@@ -31,7 +31,7 @@ class LineVerdict:
     caret: Span | None = None
     warnings: tuple[Warning_, ...] = ()
     notes: tuple[str, ...] = ()
-    standing: StandingOrder | None = None
+    standing: tuple[StandingOrder, ...] = ()
     command: Command | None = None
     choices: tuple[tuple[str, ...], ...] = ()
     """The orders that an unclear line may mean, each as its canonical lines."""

@@ -3,7 +3,8 @@
 import pytest
 
 from pbem.language.gist import without_idle
-from pbem.language.spans import in_sequence, leaves_out, spans, takes_back
+from pbem.language.kept import leaves_out
+from pbem.language.spans import in_sequence, spans, takes_back
 from pbem.orders.verdict import PROSE, REFUSED
 from tests.language.test_said_otherwise import (
     CREEK,
@@ -66,8 +67,7 @@ ASKED = [
     ),
     (ROSEBUD_FIRE, "Crow King: 1st choice G/3, 2nd choice C/3, full", "Crow King fire full at G/3 Cav else C/3 Cav"),
     (CREEK, "Gun = stay; Colonel = Third Company", "Gun: stay; Colonel: join Third Company"),
-    # Places that lie beyond one turn, and units that are called like places.
-    (NEZ_PERCE, "wash vols n walla walla 1 hex n", "Washington Volunteers + Walla Walla Volunteers move 0709 to 0708"),
+    # Places that lie beyond one turn.
     (
         PLAN,
         "The howitzer can lob shells at the braves, but no farther off than ten hexes.",

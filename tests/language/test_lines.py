@@ -8,6 +8,11 @@ from tests.language.score import LINES, rows_of, score
 
 FILES = sorted(LINES.glob("*.tsv"))
 KNOWN = {
+    "talk-1": {
+        "t087": "if so they do, behind a question, is no order that is read",
+        "t100": "if he can, he does, behind a question, is no order that is read",
+        "t102": "mine is supplies, ahead of a colon, makes talk of the order behind it",
+    },
     "tuning-2": {"li054": "a question whether somebody can do something is answered as one, though it may wish for it"},
     "tuning-3": {
         "f179": "first and after are read for both guns and not for the one of Whipple",
@@ -18,12 +23,15 @@ KNOWN = {
         "h116": "an initial before a name that may be another word is no name",
     },
     "tuning-5": {
-        "k007": "somebody spoken of in the past and ordered something then is read as talk",
         "k060": "two who are spoken of first and ordered something then are read as talk",
     },
     "tuning-6": {
-        "p039": "the other one, of two enemies spoken of in the past, is nobody who is named",
         "p181": "v is an attack, and J1 no name of one",
+    },
+    "tuning-7": {
+        "w057": "north lies to the left on this map, where its writer takes it to lie upward",
+        "w061": "north-west lies to the left on this map, where its writer takes it to lie upward",
+        "w183": "a plan that is to run on as it is, behind let, is read as talk",
     },
     "unseen": {
         "g105": "knocking somebody about is no word for an attack",
@@ -37,20 +45,12 @@ KNOWN = {
         "q021": "stack L is a letter of a report, and there is none here",
         "q024": "off and the horses are both misspelt",
         "q114": "a leader stays beside his company anyway: only the company is named",
-        "q131": "whoever can reach him from a hex is read as nobody, behind a story",
         "q171": "a wish that the battle stop is read as talk behind a story",
-        "q179": "go on with it is read as talk behind a story",
         "q183": "by hand is read as talk behind a story",
     },
     "unseen-4": {
         "v4008": "stack T is a letter of a report, and there is none here",
-        "v4061": "no attack is read as staying, beside getting off the horses: nothing else happens",
-        "v4076": "they go back to somebody of whom an earlier letter spoke",
         "v4094": "a short name behind no verb is nobody, with a remark between",
-        "v4104": "who does not go with them is read as those who attack: they attack, and nobody else",
-        "v4171": "he, in a condition, is read as anybody and not as the one who is charged",
-        "v4176": "n is read as north, and not as and",
-        "v4180": "goes over to is no word for joining, and is left out behind leaving",
         "v4190": "two letters with a line between them are no name",
     },
 }

@@ -46,6 +46,8 @@ LONGER = [
     ("could the two companies up at 3712 shuffle one hex to the north? Thanks!", ["I/3 Cav + M/3 Cav move 3712-3711"]),
     ("The infantry of the 4th goes prone", ["D/4 Inf prone", "F/4 Inf prone"]),
     ("The miners should go where the infantry of the 4th is", ["Miners move 2912-3012-3112"]),
+    ("M/3 to 3613, no sorry 3612", ["M/3 Cav move 3712-3612"]),
+    ("L/3 stay Miners prone", ["L/3 Cav stay", "Miners prone"]),
 ]
 
 
@@ -58,8 +60,6 @@ def test_corrections_groups_and_companions_are_read(line: str, canonical: list[s
 OFFERED = [
     ("L/3 stays put obvs its pinned", "L/3 Cav stay"),
     ("2nd Cav en bloc 3210, Noyes too.", "A/2 Cav + B/2 Cav + D/2 Cav + E/2 Cav + I/2 Cav + Capt Noyes move 3310-3210"),
-    ("M/3 to 3613, no sorry 3612", "M/3 Cav move 3712-3612"),
-    ("L/3 stay Miners prone", "L/3 Cav stay; Miners prone"),
     ("Everybody tries to mount except flombles, Good Heart mounts", ""),
 ]
 

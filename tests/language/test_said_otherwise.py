@@ -95,6 +95,15 @@ READ = [
     ),
     (CREEK, "Turn the gun to face north-east", ["Gun: face 45"]),
     (CREEK, "the First Company will go no further than four inches ahead.", ["First Company: ahead 4.00"]),
+    # The only reading that can be carried out, at the end of a story and ahead of a remark.
+    (
+        ROSEBUD,
+        "My doctor told me to avoid excitement, so Mills and both his companies go back to 3612.",
+        ["A/3 Cav + E/3 Cav + Capt Mills move 3611-3612"],
+    ),
+    (LBH, "M Company had better swing out to 7219, the herd up there is too tempting", ["M/7 Cav move 7218-7219"]),
+    # Several standing orders.
+    (CUSTER, "Retreats south, losses weakest.", ["policy all route: south", "policy all losses: weakest"]),
 ]
 
 
@@ -114,18 +123,11 @@ ASKED = [
         ["Co. I move 1917-1816; Co. L move 1917-1816"],
     ),
     (
-        ROSEBUD,
-        "My doctor told me to avoid excitement, so Mills and both his companies go back to 3612.",
-        ["A/3 Cav + E/3 Cav + Capt Mills move 3611-3612"],
-    ),
-    (
         CREEK,
         "I want the Second Company to go forward four inches, and then, because I never trust what comes out of the "
         "windfall, it should turn to face the north-east.",
         ["Second Company: ahead 4.00; face 45"],
     ),
-    # A remark behind the order.
-    (LBH, "M Company had better swing out to 7219, the herd up there is too tempting", ["M/7 Cav move 7218-7219"]),
     # What is asked for as a question, and may be no more than one.
     (LBH, "Can M and A dismount?", ["A/7 Cav dismount; M/7 Cav dismount"]),
     # Whom an everybody means behind somebody else.
@@ -137,8 +139,6 @@ ASKED = [
             "M/7 Cav move 7218-7219; A/7 Cav dismount; M/7 Cav dismount; Army Scouts dismount",
         ],
     ),
-    # Each of several standing orders.
-    (CUSTER, "Retreats south, losses weakest.", ["policy route: south", "policy losses: weakest"]),
     (
         PLAN,
         NUMBERED,

@@ -31,8 +31,8 @@ AT_ODDS = st.builds(
 
 def read(side: str, line: str) -> StandingOrder:
     (found,) = rehearse(ANYTHING, DIALECT, FIELD, side, "C", line).lines
-    assert found.standing is not None, (line, found.refusal_text)
-    return found.standing
+    assert found.standing, (line, found.refusal_text)
+    return found.standing[0]
 
 
 @st.composite

@@ -166,7 +166,7 @@ def _at_most(found: Sequence[T], most: int, what: str, unread: list[str], *, eac
 
 def order_lines(rehearsal: RehearsalResult) -> Sequence[LineVerdict]:
     """The lines that are orders, good or bad, or might have been meant so; without commands and standing orders."""
-    return [one for one in rehearsal.lines if one.command is None and one.standing is None]
+    return [one for one in rehearsal.lines if one.command is None and not one.standing]
 
 
 def accepted_lines(rehearsal: RehearsalResult) -> Sequence[LineVerdict]:

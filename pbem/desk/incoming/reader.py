@@ -262,7 +262,7 @@ def _judged_as_they_stand(
 def _sequence_alone(named: RehearsalResult, phase: str) -> tuple[int, ...]:
     """The numbers of a letter's orders as they are mostly judged where nothing is on file: those for the present phase come
     first, what may be no order at all comes last."""
-    orders = [one for one in named.lines if one.command is None and one.standing is None]
+    orders = [one for one in named.lines if one.command is None and not one.standing]
     if all(one.verdict == PROSE for one in orders):
         return ()  # chat, which nobody judges
     orders.sort(key=lambda one: (one.verdict == PROSE, one.phase != phase))

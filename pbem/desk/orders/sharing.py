@@ -138,7 +138,7 @@ def limited(rehearsal: RehearsalResult, writer: Writer) -> RehearsalResult:
     if writer.seat is None:
         return rehearsal
     lines = tuple(_judged(one, writer) for one in rehearsal.lines)
-    standing = tuple(one for one in rehearsal.standing if _fault_of_standing(one, writer) is None)
+    standing = tuple(order for one in lines for order in one.standing)
     return replace(rehearsal, lines=lines, standing=standing)
 
 
@@ -181,9 +181,9 @@ def short(name: str) -> str:
 
 
 def _judged(one: LineVerdict, writer: Writer) -> LineVerdict:
-    if one.standing is not None:
-        fault = _fault_of_standing(one.standing, writer)
-        return replace(one, verdict="refused", problem=fault, standing=None) if fault is not None else one
+    faults = [fault for order in one.standing if (fault := _fault_of_standing(order, writer)) is not None]
+    if one.standing:
+        return replace(one, verdict="refused", problem=faults[0], standing=()) if faults else one
     if one.verdict != "accepted" or not one.orders:
         return one
     one = _own_part(one, writer)

@@ -16,8 +16,8 @@ from pbem.desk.orders.merge import UNCLEAR_MARK, LineOnFile
 from pbem.desk.title import Title
 from pbem.language.lexicon import DeskWords, Lexicon, read_desk_words
 from pbem.orders.dialect import ReadsProse
+from pbem.orders.problem_codes import RULES
 from pbem.orders.prose import UNCLEAR, unclear_text
-from pbem.orders.rehearsal import RULES
 from pbem.orders.verdict import PROSE, REFUSED, LineVerdict
 from pbem.reports.letter_style import translate
 from pbem.store.database import Books

@@ -24,7 +24,6 @@ SAID = [
     ("Howard toward the village", "Howard move 1308 to 1309-1310-1311"),
     ("move Howard to 1307", "Howard move 1308 to 1307"),
     ("General Howard to 1307", "Howard move 1308 to 1307"),
-    ("Howard's column to 1307", "Howard move 1308 to 1307"),
     ("Miller -> 1309-1310", "Miller move 1308 to 1309-1310"),
     ("Miller 1309-1310", "Miller move 1308 to 1309-1310"),
     ("Miller: 1309", "Miller move 1308 to 1309"),

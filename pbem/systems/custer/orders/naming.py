@@ -43,6 +43,7 @@ WORDING = Wording(
 )
 
 
+_COMPANIES = re.compile(r"\b(?:cos?|company|companies|troops?)\b", re.I)
 _LETTERS = re.compile(r"(?:(?:cos?|companies|company)\.?\s+)?([a-z](?:/[a-z])+)", re.I)
 """Companies by their letters in one word."""
 
@@ -55,6 +56,11 @@ class CounterNaming(Naming):
     def known(self, face: Any) -> Known:
         """A counter with all its spellings."""
         return Known(face.name, face.side, face.aliases)
+
+    def find(self, view: Any, text: str, side: str) -> tuple[str, ...]:
+        """The counters that a name fits; no leader is a company: ``companies of Custer``."""
+        found = super().find(view, text, side)
+        return tuple(one for one in found if not (_COMPANIES.search(text) and view.units[one].is_leader))
 
     def spread(self, members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
         """``Cos C/E`` as both companies."""

@@ -62,6 +62,7 @@ KINDS = {
 }
 COMPANIES = re.compile(r"(?:^|(?<=^[a-z])\s+)(?:companies|company|cos?|co's|troops?)\b\.?", re.I)
 """Words before companies' letters, or behind the last of them."""
+_TROOPS = re.compile(r"\b(?:cos?|company|companies|troops?)\b", re.I)
 A_REGIMENT = re.compile(r"(\d)(?:st|nd|rd|th)\s*(?:cavalry|cav|infantry|inf)?\.?", re.I)
 """A regiment by itself behind letters: ``A, B and D Companies, 2nd Cavalry``."""
 COLLECTIVE = re.compile(
@@ -89,8 +90,11 @@ def known(printed: Printed) -> Known:
 
 
 def _find(view: Any, text: str, side: str) -> tuple[str, ...]:
-    """The counters that a name fits; holders only where it speaks of animals or nothing else fits."""
+    """The counters that a name fits; holders only where it speaks of animals or nothing else fits.  No leader is a company:
+    ``companies of Mills``."""
     found = NAMING.roster(view).find(text, side)
+    if _TROOPS.search(text):
+        found = tuple(name for name in found if not view[name].is_leader)
     if len(found) > 1 and not ANIMALS & set(WORDING.pieces(text)):
         return tuple(name for name in found if not view[name].is_holder) or found
     return found

@@ -65,13 +65,15 @@ RANKS = frozenset(
     ["general", "gen", "major", "maj", "colonel", "col", "captain", "capt", "lieutenant", "lt", "chief", "war"]
 )
 """Words before a leader's name."""
-_LEAVES = re.compile(r"(?:leave|detach)s?\b", re.I)
+_NO_MORE = r"(?!.*(?:\b(?:and|then|but|if|until|joins?)\b|[,;]))"
+"""Nothing else is to be done: ``leaves the Shawnee and joins the Delaware`` is for the reader of prose."""
+_LEAVES = re.compile(rf"(?:leave|detach)s?\b{_NO_MORE}", re.I)
 _JOINS = re.compile(
     r"(?:(?:join|attach|go|move|ride|run|walk|stay|remain|keep)(?:e?s|ed)?\s+)?(?:(?:up|over)\s+)?(?:(?:himself\s+)?(?:to|with|in)\s+)?"
     r"(?:the\s+)?(?=\S)",
     re.I,
 )
-_STAYS = re.compile(r"(?:stay|remain|hold|wait)s?\b.*|do(?:es)?\s+nothing", re.I)
+_STAYS = re.compile(rf"(?:stay|remain|hold|wait)s?\b{_NO_MORE}.*|do(?:es)?\s+nothing", re.I)
 _LINE_OF = re.compile(rf"line of (.+?),? keep(?:ing)? {LENGTH}\s*apart\s*:?\s*(.+)", re.I)
 _GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\b(?:and|then|also|too|now|please|each|again|once more|as well)\b)*", re.I)
 
@@ -245,8 +247,18 @@ class _Reader(Scanner):
                 replace(one, parts=(*one.parts[:-1], self.limits(one.parts[-1]))) for one in operations[:1]
             ] * len(operations)
         if (when := self.condition()) is not None:
+            self.refuse_reaction(operations[0].verb, when)
             operations = [replace(operations[0], when=when, otherwise=self.otherwise()), *operations[1:]]
         return operations
+
+    def refuse_reaction(self, verb: str, when: Condition) -> None:
+        """Refuse ``hold if charged``: what a unit does when enemies charge it is a standing order."""
+        action = {"stay": "hold", "fire": "fire"}.get(verb, "")
+        if when.kind == "charged" and not when.negated and action:
+            name = self.unit.name if self.unit is not None else "Shawnee"
+            line = f"{name} when charged: {action}"
+            text = f"What a unit does when it is charged is a standing order: {line}"
+            raise Unreadable(Malformed("E110", text, "MR-2.2", words="if charged", suggest=(line,)))
 
     def condition(self) -> Condition | None:
         """``if within 8``, ``if any enemy is within 8``, ``if within 12 of Price``, ``if not loaded``."""

@@ -10,6 +10,8 @@ from pbem.mechanisms.likeness import ALL, BEFORE_NAMES, TOKEN
 from pbem.orders.refusal_text import with_lead
 from pbem.systems.miniatures.orders import names
 
+TWO = 2
+"""Units that are meant by ``both``."""
 JOINTS = ("and", ",", "&", "+")
 _KINDS = ("units", "unit", "men", "troops", "indians", "americans", "warriors", "braves")
 _NO_ARMS: Mapping[str, list[str]] = MappingProxyType({})
@@ -41,15 +43,17 @@ def units(text: str, mine: dict[str, str], arms: Mapping[str, list[str]] = _NO_A
     tokens = [one[0] for one in words]
     found: list[str] = []
     n = end = 0
+    is_joined = False
     while n < len(tokens):
         n += tokens[n].lower() in BEFORE_NAMES and n + 1 < len(tokens)
-        some, count = _next(tokens[n:], mine, found)
+        some, count = _next(tokens[n:], mine, found if is_joined else [])
         if not some:
             break
         found += [one for one in some if one not in found]
         n += count
         end = words[n - 1].end()
-        n += n < len(tokens) and tokens[n].lower() in JOINTS
+        is_joined = n < len(tokens) and tokens[n].lower() in JOINTS
+        n += is_joined
     rest = text[end:]
     if (dash := _DASH.match(rest)) is not None:
         rest = rest[dash.end() :]
@@ -57,11 +61,11 @@ def units(text: str, mine: dict[str, str], arms: Mapping[str, list[str]] = _NO_A
 
 
 def _next(tokens: Sequence[str], mine: dict[str, str], before: list[str]) -> tuple[list[str], int]:
-    """The units of the next name, and its words: ``SL1``, ``2`` behind ``Rifles 1 and``, ``SL1-4``."""
+    """The units of the next name, and its words: ``SL1``, ``2`` behind ``Rifles 1 and``, ``SL1-4``; none for ``2 back``."""
     name, count = names.longest(tokens, mine)
     if name:
         return [name], count
-    if before and tokens[0].isdigit() and tokens[1:2] not in (["moves"], ["inches"], ["in"]):
+    if before and tokens[0].isdigit() and not _is_measure(tokens[1:3]):
         first, _, last = before[-1].rpartition(" ")
         ways = (names.folded(f"{one} {tokens[0]}") for one in (first, last))
         name = next((mine[way] for way in ways if way in mine), "")
@@ -73,6 +77,18 @@ def _next(tokens: Sequence[str], mine: dict[str, str], before: list[str]) -> tup
             wanted = [names.named_by(f"{body} {n}", mine) for n in range(int(first), int(last) + 1)]
             return (wanted, count) if wanted and all(wanted) else ([], 0)
     return [], 0
+
+
+_MEASURES = frozenset(("moves", "inches", "inch", "in", "ins"))
+_WAYS = frozenset(
+    ("back", "backward", "backwards", "ahead", "forward", "forwards", "fwd", "left", "right", "to", "toward", "towards")
+)
+
+
+def _is_measure(behind: Sequence[str]) -> bool:
+    """True if a number before these words says how far somebody goes: ``2 inches``, ``2 back``, unlike ``2 back 3``."""
+    first, *more = (one.lower() for one in behind) if behind else ("",)
+    return first in _MEASURES or (first in _WAYS and not (more and more[0][:1].isdigit()))
 
 
 def _group(text: str, mine: dict[str, str], arms: Mapping[str, list[str]]) -> tuple[list[str], str] | None:
@@ -101,6 +117,9 @@ def _group(text: str, mine: dict[str, str], arms: Mapping[str, list[str]]) -> tu
     if not left_out and (but := _EXCEPT.match(behind)) is not None:
         left_out, behind = listed_units(but[1], mine), behind[but.end() :]
     kept = [one for one in found if one not in left_out]
+    if word[1].lower() == "both" and len(found) != TWO:
+        says = f"'both' are two: which of {listed(found)} do you mean?  For all of them write   each of {', '.join(found)}: ..."
+        raise Unreadable(Ambiguous("E102", says, words=word[1]))
     return kept, re.sub(r"^(?:\s*(?::|each\b))+", "", behind, flags=re.I).strip()
 
 

@@ -18,9 +18,7 @@ _ALL = re.compile(
 )
 _ARTICLE = re.compile(r"(?:(?:the|my|our|all of)\s+)+(?:nez perce\s+)?", re.I)
 _RANK = re.compile(r"(?:general|gen|colonel|col|major|maj|captain|capt|lieutenant|lt|chief)\b\.?\s+(?=\S)", re.I)
-_FOLLOWERS = re.compile(
-    r"['\u2019]s?\s+(?:column|command|men|force|company|troops?|cavalry|band|people|braves|warriors)$", re.I
-)
+_FOLLOWERS = re.compile(r"['\u2019]s?\s+(?:men|company|troops?|cavalry|band|people|braves|warriors)$", re.I)
 LEAST_LETTERS = 3
 """Letters of a word that may stand for all of it."""
 MOST_WORDS = 5

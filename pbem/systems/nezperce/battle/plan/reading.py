@@ -60,8 +60,13 @@ GRAMMAR = "grammar/nezperce.lark"
 MOST_LINES = 40
 NEAR = 4
 """The range of ``close`` and ``skirmish`` if their line does not say one."""
+_NO_NAME = (
+    r"(?!(?:to|on|for|of|we|i|it|that|stays?|stands?|goes|works?|remains?|unchanged|as|if|when|once|off\W*$)\b)"
+    r"(?![^\":;]*\b(?:is|are|was|were|will|would|should|has|have|had|(?:fires?|shoots?|shells?)\s+at)\b)"
+)
+"""Words behind ``plan`` that are no name of one: they say something about it."""
 _BEGIN = re.compile(
-    r"(?:battle\s+)?plan(?:\s*:)?(?:\s+\"?(?P<name>(?!(?:to|is|was|were|on|for|we|i|it|that|will|stays?|stands?|goes|remains?|unchanged|as)\b)[^\":;]{1,40}?)\"?)?\s*:?",
+    rf"(?:battle\s+)?plan(?:\s*:)?(?:\s+\"?{_NO_NAME}(?P<name>[^\":;]{{1,40}}?)\"?)?\s*:?",
     re.I,
 )
 _END = re.compile(r"end(?:\s+of)?(?:\s+the)?(?:\s+battle)?\s+plan", re.I)
@@ -76,7 +81,7 @@ _EVERY = re.compile(r"(?:stop|write|letter|ask)\s+every\s+(?P<n>\d{1,2})\s+(?:ga
 _STOP = re.compile(r"stop(?:\s*:|\s+when|\s+if|\s+once|\s+at)?\s+(?P<rest>.+)", re.I)
 _SCRIPT = re.compile(r"(?:game[\s-]*)?turn\s+(?P<n>\d{1,3})\s*:\s*(?P<rest>.+)", re.I)
 _LIKE_A_LINE = re.compile(
-    r"\bskirmish(?:es)?\b|^(?:\d{1,2}\s+)?\w+(?:\s+\w+){0,4}\s+(?:guards?|holds?|closes?)\s+(?:\d{4}|\w+\s+at\s+\d)",
+    r"^(?:battle\s+)?plan\s*:\s*\w+(?:\s+\w+){0,4}\s+(?:fires?|shoots?|shells?)\s+at\b|\bskirmish(?:es)?\b|^(?:\d{1,2}\s+)?\w+(?:\s+\w+){0,4}\s+(?:guards?|holds?|closes?)\s+(?:\d{4}|\w+\s+at\s+\d)",
     re.I,
 )
 """A line of a plan that stands outside its block, told from chat."""

@@ -1,0 +1,135 @@
+"""The words of a line that change what is done, and must be in any order that is read from it without being asked about.
+
+Coverage counts tokens; this looks at the words once more where a reading is the only one that can be carried out, but has
+a word of it in a loose sense, in another spelling, or left out as idle.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
+
+_HALF = re.compile(r"\bhalf\b", re.I)
+_DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
+_BOTH = re.compile(r"\bboth\b", re.I)
+_TURNS = re.compile(r"\b(?:face|facing|wheel|turn)\b")
+_ALL_OF = re.compile(r"\b(?:all|the|other)\s+(?P<count>two|three|four|five|six|seven|[2-7])\b(?!\s+(?:hex|inch))", re.I)
+_SOME_OF = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|[1-7]|some|most|half|part|few|several|either|any)\s+of\s+(?!them\b|you\b|it\b)",
+    re.I,
+)
+"""Words by which only some of those who are named are meant: ``two of Noyes's companies``."""
+_NOT_WITH = re.compile(r"(?:\bnot\b|n't\b|\bdont\b|\bnever\b)[^.;,]*\bwith\s+(?!them\b|him\b|her\b|it\b|us\b)", re.I)
+"""Company that is forbidden: nobody knows whether they may go without: ``Custer doesn't go with C and E``."""
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_NEGATED = re.compile(
+    r"\b(?:no|not|never|nobody|none|nothing|noone|without|neither|cannot)\b|n't\b|\b(?:dont|doesnt|wont)\b", re.I
+)
+_FORBIDS = re.compile(r"\b(?:no|not|never|stay|hold|don't)\b")
+_STAYS = re.compile(r"\b(?:stay|stays|remain|remains)\b", re.I)
+_IN_MODE = re.compile(r"\b(?:dismounted|afoot|on foot|prone|lying)\b", re.I)
+_MODES = re.compile(r"\b(?:dismount|prone)\b")
+_STEP = re.compile(r"\b(?:one|two|three|four|\d)\s+hex(?:es|agons?|s)?\b", re.I)
+_STEPPED = re.compile(r"\b\d[NS]?[EW]?\b|within")
+_SOMEBODY = re.compile(r"\b(?:somebody|someone|another)\b", re.I)
+_THEN = re.compile(r"\b(?:then|after(?:wards)?|again)\b", re.I)
+_NEVER = re.compile(r"\bnever\b", re.I)
+_OF_US = re.compile(r"\b(?:of us|we)\b", re.I)
+_TWICE = re.compile(r"\b(?:twice|two times|again|double)\b|x\s*2|2\s*x", re.I)
+_LIMITS = re.compile(
+    r"\b(?:if|unless|except|until|till|otherwise|whoever|wherever|in case|not possible|impossible|instead|only if)\b",
+    re.I,
+)
+_LIMITED = re.compile(r"\b(?:if|when|once|unless|except|until|else|within|halt|only|all|rest)\b")
+
+
+def leaves_out(words: str, orders: Sequence[str]) -> bool:
+    """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
+    text = " ".join(orders).lower()
+    return (
+        (len(_HALF.findall(words)) > text.count("fire half") and "fire full" in text)
+        or (_DEGREES.search(words) is not None and _TURNS.search(text) is None)
+        or (_BOTH.search(words) is not None and len(orders) == 1 and " + " not in text and " with " not in text)
+    )
+
+
+def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
+    """True if the numbers of units, negations, states and limits of a line are in the order lines that it was read as."""
+    text = " ".join(lines)
+    if leaves_out(words, lines) or any(map(_is_double, lines)) > (_TWICE.search(words) is not None or _repeats(words)):
+        return False
+    if _SOME_OF.search(words) is not None or _NOT_WITH.search(words) is not None:
+        return False
+    units = sum(1 + one.count(" + ") for one in lines)
+    count = _ALL_OF.search(words)
+    least = _COUNTS.get(count["count"].lower()) or int(count["count"]) if count is not None else 0
+    if units < least and " all " not in f" {text} ":
+        return False
+    if len(_NEGATED.findall(words)) > len(_FORBIDS.findall(text)):
+        return False
+    if _LIMITS.search(words) is not None and _LIMITED.search(text) is None:
+        return False
+    if _IN_MODE.search(words) is not None and _MODES.search(text) is None:
+        return False
+    if is_outline and (_SOMEBODY.search(words) is not None or (_THEN.search(words) is not None and _is_one(lines))):
+        return False
+    if is_outline and _STEP.search(words) is not None and _STEPPED.search(text) is None:
+        return False
+    if is_outline and (text.startswith("when ") or _OF_US.search(words) is not None):
+        return False
+    if _NEVER.search(words) is not None and _NEVER.search(text) is None:
+        return False
+    return not (is_outline and _STAYS.search(words) is not None and _FORBIDS.search(text) is None)
+
+
+def _is_one(lines: Sequence[str]) -> bool:
+    """True if the order lines order one thing only."""
+    return len(lines) == 1 and not re.search(r"[;,]|\d{4}\D+\d{4}", lines[0])
+
+
+def _is_double(line: str) -> bool:
+    """True if one unit is to do the same twice."""
+    verbs = [one.split()[0] for one in re.split(r"[;,:]\s*", line)[1:] if one.split()]
+    return len(set(verbs)) < len(verbs)
+
+
+def _repeats(words: str) -> bool:
+    """True if the words have one of several letters twice."""
+    found = re.findall(r"[a-z]{2,}", words.lower())
+    return len(set(found)) < len(found)
+
+
+def keeps_names(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
+    """True if everybody and every hex that a line names is in the order lines, by name or by where they stand."""
+    text = " ".join(lines)
+    stand: dict[str, list[str]] = {one.at: [] for one in gazetteer.things if one.at}
+    for one in gazetteer.things:
+        if one.at:
+            stand[one.at].append(one.name)
+    for found in _named(words, gazetteer):
+        names = (*found.own, *found.foe)
+        hexes = {gazetteer.by_name[name].at for name in names if name in gazetteer.by_name} - {""}
+        is_leader = any(gazetteer.by_name[name].is_leader for name in names if name in gazetteer.by_name)
+        beside = [other for at in hexes for other in stand[at]] if is_leader else []
+        if not any(one in text for one in (*names, *hexes, *beside)):
+            return False
+    for number in re.findall(r"(?<!\d)\d{4}(?!\d)", words):
+        is_there = any(name in text for name in stand.get(number, ()))
+        if gazetteer.is_hex(number) and number not in text and not is_there:
+            return False
+    return True
+
+
+def _named(words: str, gazetteer: Gazetteer) -> Iterator[Found]:
+    """Everybody whom the words surely name, the longest name first."""
+    pieces = PIECE.findall(words)
+    n = 0
+    while n < len(pieces):
+        end = n
+        for last in range(min(n + LONGEST_NAME, len(pieces)), n, -1):
+            found = gazetteer.find(pieces[n:last])
+            if found is not None and not found.is_weak and not found.is_misspelt:
+                yield found
+                end = last
+                break
+        n = max(end, n + 1)

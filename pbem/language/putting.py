@@ -1,0 +1,176 @@
+"""A token put behind those of its sentence: what stands before it says whether it counts, and as what."""
+
+import re
+from dataclasses import replace
+
+from pbem.language.beside import Beside
+from pbem.language.sentence import SEPARATORS, Token
+
+_LEADING = (
+    *(("commanding",), ("leading",), ("accompanying",), ("along",), ("going", "along"), ("in", "command")),
+    *(("in", "charge"), ("in", "the", "lead"), ("at", "its", "head"), ("at", "their", "head"), ("at", "the", "head")),
+)
+"""Words behind somebody's name in an aside that make them the leader of those named before: ``Noyes commanding``."""
+_PARTICLES = frozenset(("down", "on", "off", "over", "out", "up"))
+"""Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
+_BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
+"""Words that show that ``behind`` before them names no place."""
+
+
+class Putting(Beside):
+    """Puts tokens into the sentence."""
+
+    _respelt_at: set[int]
+
+    def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
+        if not self._respelt_at.isdisjoint(range(n, end)):
+            more["is_sure"] = False
+        is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|", "=")
+        if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
+            more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
+        text = " ".join(one.low for one in self.pieces[n:end])
+        columns = self.pieces[n].start, self.pieces[end - 1].end
+        token = Token(kind, value, *columns, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
+        before = self.now.tokens[-1].type if self.now.tokens else ""
+        is_row = kind == "NAME" and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
+        types_so_far = {one.type for one in self.now.tokens}
+        if is_row and types_so_far & {"ACT", "HEX", "PLACE"} and types_so_far & {"NAME", "KIND"}:
+            self.now.tokens.append(Token("THEN"))  # Gibbon | stay | Rawn | 1511
+            before = "THEN"
+        is_cell = kind == "ACT" and n > 0 and self.pieces[n - 1].text in ("|", "/", "-") and self.pieces[n - 1].is_apart
+        if is_cell and before in ("ACT", "HEX") and any(one.type == "ACT" for one in self._clause_so_far()):
+            self.now.tokens.append(Token("THEN", start=self.pieces[n].start))  # ahead 2 / fire / load
+            before = "THEN"
+        is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1
+        nxt = self.pieces[end] if end < len(self.pieces) else None
+        if is_past_it and (nxt is None or not nxt.is_word or nxt.low in _BEHIND):
+            return end  # trots along behind to 1718
+        is_modal = kind == "IF" and self.pieces[n].low == "should" and end == n + 1
+        if is_modal and before in ("NAME", "KIND", "ALL", "REST", "PRON"):
+            return end  # Good Heart should mount
+        if kind == "PRON" and before in ("NAME", "KIND"):
+            return end  # Lone Bull he don't shoot
+        names = [one.type for one in self.now.tokens if one.type not in SEPARATORS]
+        if kind == "PRON" and before == "COMMA" and set(names) == {"NAME"} and self.pieces[n].low in ("both", "all"):
+            self.now.tokens.pop()  # Wiles and Green, both on 0816
+            return end
+        if kind == "ALL" and before == "NAME" and end < len(self.pieces) and self._noun_end(end):
+            self.now.tokens[-1] = replace(self.now.tokens[-1], form="leader's")
+            return end  # Howard all units
+        if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
+            return end  # C, E, I, L all dismount
+        types = [one.type for one in self.now.tokens]
+        if kind == "ALL" and types[-2:] == ["AT", "HEX"] and types[-3:-2] in (["NAME"], ["KIND"]):
+            return end  # the Cheyenne at 2809 all blast F/3
+        if kind == "ALL" and types[-2:] == ["NAME", "COMMA"] and not (end < len(self.pieces) and self._noun_end(end)):
+            return end  # the Ninth, all of them
+        is_his = kind == "KIND" and n > 0 and self.pieces[n - 1].low in ("his", "their", "her", "its")
+        is_both = kind == "KIND" and n > 0 and self.pieces[n - 1].low == "both" and types[-2:] == ["NAME", "AND"]
+        if is_both and self._leads(self.now.tokens[-2]):
+            token = replace(token, tags=tuple(dict.fromkeys((*token.tags, "any", "group"))))  # Mills and both cos
+        is_column = "column" in token.tags and bool(self.lexicon.settings.get("columns"))
+        if is_his and is_column and types[-2:] == ["NAME", "AND"]:
+            self.now.tokens.pop()
+            self.now.tokens[-1] = replace(self.now.tokens[-1], form="leader's")  # Howard and his column
+        elif is_his and types[-2:] == ["NAME", "AND"] and {"group", "any"} & set(token.tags) and not token.value:
+            named = self.now.tokens[-2].found
+            if named is not None and not any(self.gazetteer.by_name[name].is_leader for name in named.own):
+                self.now.tokens.pop()
+                return end  # Burt and his guys
+            token = replace(token, tags=tuple(dict.fromkeys((*token.tags, "group"))))
+        if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
+            return end  # Crow King's men
+        types = [one.type for one in self.now.tokens]
+        is_after_all = before in ("ALL", "REST") or (before == "ACT" and types[:2] == ["ALL", "NEG"])
+        if kind == "THEN" and is_after_all and self.pieces[n].low == "but":
+            token = replace(token, type="EXCEPT")  # everyone but Gall
+        if kind == "IF" and self.pieces[n].low == "or" and before in ("NAME", "FOE", "HEX") and self._forbids():
+            token = replace(token, type="AND")  # don't move Green or Wiles
+        kind = token.type
+        if kind == "AT" and before == "AT":
+            return end  # in against Crow King
+        if kind in SEPARATORS and before in ("WITH", "AT"):
+            return end  # w/ Rees
+        if kind in SEPARATORS:
+            last = self.now.tokens[-1].type if self.now.tokens else ""
+            if not last or last in SEPARATORS:
+                if last and (kind == "THEN" or (kind == "AND" and last == "COMMA")):
+                    self.now.tokens[-1] = token
+                return end
+        self.now.tokens.append(token)
+        return end
+
+    def _forbids(self) -> bool:
+        """True if the sentence forbids something so far."""
+        return self._has_forbidden() or any(
+            one.type == "ACT" and self.pieces[0].low in ("don't", "dont", "do") for one in self.now.tokens
+        )
+
+    def _with_particle(self, end: int) -> int:
+        """Put the sense of a verb that stands around its enemy, ``runs Wolf down``, in place of that of its first word; the
+        piece behind it."""
+        act = self.now.tokens[-2] if len(self.now.tokens) > 1 else None
+        particle = self.pieces[end].low if end < len(self.pieces) else ""
+        if act is None or act.type != "ACT" or particle not in _PARTICLES or self.now.tokens[-1].type != "FOE":
+            return end
+        verb = next((one for one in self.pieces if one.start == act.start), None)
+        if verb is None or verb.end != act.end:
+            return end
+        known = [
+            one
+            for base in sorted(self.forms(verb))
+            for one in self.lexicon.entries.get(base, ())
+            if one.kind == "act" and len(one.words) == len((verb.low, particle)) and particle in one.words[1][0]
+        ]
+        if not known:
+            return end
+        tags = tuple(dict.fromkeys(one.value for one in known))
+        is_sure = all(one.is_sure for one in known)
+        self.now.tokens[-2] = replace(act, value=tags[0], tags=tags, form="", is_sure=is_sure)
+        return end + 1
+
+    def _commands(self, end: int) -> int:
+        """The piece behind words that make somebody named in an aside the leader of those before it; 0 for none."""
+        types = [one.type for one in self.now.tokens[-2:]]
+        if types not in (["NAME", "COMMA"], ["KIND", "COMMA"]):
+            return 0
+        for words in _LEADING:
+            behind = end + len(words)
+            is_over = behind >= len(self.pieces) or self.pieces[behind].text in ",:;.)"
+            if is_over and tuple(one.low for one in self.pieces[end:behind]) == words:
+                return behind + (behind < len(self.pieces) and self.pieces[behind].text == ",")
+        return 0
+
+    def _point(self, n: int) -> tuple[str, int]:
+        """A point of a table in brackets, ``(20, 6)``, and the piece behind it; "" for none."""
+        texts = [one.text for one in self.pieces[n : n + 9]]
+        found = re.match(r"\( ?(\d+(?: \. \d+)?) [,/] (\d+(?: \. \d+)?) \)", " ".join(texts))
+        if found is None:
+            return "", n
+        x, y = (one.replace(" ", "") for one in found.groups())
+        return f"({x}, {y})", n + len(found[0].split())
+
+    def _is_sum(self, n: int) -> bool:
+        """True if a plus stands between names and numbers, and not before how far somebody goes."""
+        return n > 0 and self.pieces[n - 1].text not in ":,|=-"
+
+    def _note_unknown(self, n: int) -> None:
+        self.now.unknown.append(self.pieces[n].text)
+        self.now.strange.append(self.pieces[n].start)
+
+    def _comes_back(self, n: int) -> bool:
+        """True if somebody is to go somewhere ``and back``, which no order says."""
+        behind = self.pieces[n + 1].low if n + 1 < len(self.pieces) else "."
+        is_end = behind in (".", ",", ";", "!", ")", "again", "home")
+        goes = any(one.type in ("HEX", "PLACE", "STEP") for one in self.now.tokens)
+        return self.pieces[n].low == "back" and n > 0 and self.pieces[n - 1].low == "and" and is_end and goes
+
+    def _never_mind(self, n: int) -> int:
+        """The piece behind somebody who is not to be minded, ``at C Company, never mind G``; 0 where nobody is."""
+        is_said = [one.low for one in self.pieces[n : n + 2]] == ["never", "mind"]
+        behind = n + 2
+        while is_said and behind < len(self.pieces) and self._is_article(self.pieces[behind]):
+            behind += 1
+        end = abs(self._name(behind)[1]) if is_said and behind < len(self.pieces) else 0
+        self.now.is_mended = self.now.is_mended or end > 0
+        return end

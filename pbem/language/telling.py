@@ -1,0 +1,323 @@
+"""Telling and ordering, by the parts of a line: ``Reno was slow last turn`` tells, ``so pull him back`` orders.
+
+A part is a piece of a line between sentence ends, commas and the words that join clauses (`pbem.language.spans`).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.language.gazetteer import Gazetteer
+from pbem.language.lexicon import Lexicon
+from pbem.language.sentence import Sentence, Token
+from pbem.language.spans import Span, spans
+from pbem.language.spelling import is_shortened
+from pbem.language.tokens import Tokenizer
+
+COMMANDS, ORDERS, TELLS, NAMES, EMPTY = "commands", "orders", "tells", "names", "empty"
+
+_OPENING = (
+    r"(?:(?:hey|and|but|btw|umm?|hi|ok|okay|well|oh|wow|honestly|anyway|man|boy|gosh|yes|no|yeah|maybe|perhaps|i\s+(?:suppose|think"
+    r"|guess|bet|wonder(?:\s+if)?|reckon|fear|hear|know|doubt|believe|hope)(?:\s+that)?)[\s,]+)*"
+)
+_OPENS = re.compile(_OPENING, re.I)
+_LONG_AGO = re.compile(
+    r"\b(?:(?:last|previous|first)\s+(?:two\s+|three\s+|few\s+)?(?:turns?|games?|times?|weeks?|phases?|match|fight|battle|years?|night"
+    r"|session|evening)|(?:weeks?|months?|years?|turns?|days?|games?)\s+ago|yest?e?rday|yday|historical+y|in\s+(?:18\d\d|'?7\d)|used\s+to|back\s+then"
+    r"|(?:in|to|from|like\s+in)\s+the\s+(?:book|books|film|movie|demo)|at\s+the\s+convention)\b",
+    re.I,
+)
+_SOME_DAY = re.compile(
+    r"\b(?:tomorrow|tmrw|tmrow|some\s+(?:day|time)|one\s+of\s+these\s+days|another\s+(?:evening|day|time|game)|next\s+(?:game|week|month|year|time)"
+    r"|when\s+we\s+(?:play|meet)|we'll\s+see)\b",
+    re.I,
+)
+_PERFECT = re.compile(
+    r"\bha(?:s|ve)\s+been\s+\w+ing\b"
+    r"|\b(?:sho?u?l?d|co?u?l?d|wo?u?l?d|might|must)(?:n't|nt)?(?:\s+(?:not|never|really|just))?(?:\s+(?:have|of)\b|'ve\b)",
+    re.I,
+)
+_HABIT = re.compile(
+    r"(?<!must )(?<!should )(?<!will )\balways\s+[a-z]+"
+    r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
+    re.I,
+)
+_SAID = re.compile(
+    r"\b(?:(?:is|are|was|were)\s+(?:not\s+)?(?:expected|believed|reported|said|rumou?red|thought|known|visible|sighted"
+    r"|supposed)(?!\s+to\s+(?:stay|hold))"
+    r"|whether|sneez\w+|miles\s+off|still\s+(?:in|under|flat|mounted|stuck)|be\s+(?:ok|okay|fine|safe|all\s+right)"
+    r"|ca(?:n't|nt|nnot)\s+(?:see|reach|believe|remember|find))\b",
+    re.I,
+)
+_OTHERS = (
+    r"(?:(?:my|his|her|our|your|the)\s+(?:\w+\s+)?(?:wife|husband|son|daughter|kids?|boy|girl|brother|sister|mother|father|dad|mum|mom|club"
+    r"|friends?|neighbou?rs?|cat|dog|boss|grandfather|grandson|nephews?|opponent|umpire|book|film|movie|map|rules?)|people)"
+)
+_OF_OTHERS = re.compile(rf"(?:and\s+|but\s+)?(?:{_OTHERS}\b(?!\s*[:,])|(?:lol\s+)?(?:your|ur|yours)\s)", re.I)
+_RULE = re.compile(r"\W*(?:rule\s+)?\d+\.[A-Z](?:\.\d+)?", re.I)
+"""The number of a rule, ahead of what it says."""
+_NOTE = re.compile(
+    r"(?:[\w']+\s+){0,2}?(?:memo|notes?|score|supply|supplied|ammo|casualties|losses|status|in contact|points|results?"
+    r"|seen|sightings?|report|alert|situation|intelligence|figures|strengths?)\b"
+    r"(?:\s+(?:so far|state|after|last|at|on|turn|report)\b[\w\s]*)?:",
+    re.I,
+)
+"""The heading of a note that a writer makes."""
+_OF_ME = re.compile(
+    r"(?:and\s+|but\s+|so\s+)?(?:i|i'm|im|i've|ive|i'd|id|i'll|we|we're|we've|we'll|you|u|you're|ur|you've|you'd|you'll|me|mine|hope|hoping|wish)\b"
+    r"(?=\s+\w)(?!\s*[+&,/)]|\s+(?:and|n)\s+[a-z]\b|\s+(?:co|company|cos)\b)",
+    re.I,
+)
+_WISHES = re.compile(
+    r"\b(?:want|wants|need|needs|order|like\s+(?:\w+\s+){1,5}?to|send|sends|move|moving|take|taking|pull|leave|let|'d\s+like|would\s+like"
+    r"|please|pls|plz|fancy|prefer|rather|say|propose|wish|intend|intention|will|mean|(?:had|'d)\s+better|ought|must|may|can)\b",
+    re.I,
+)
+_REPORTS = re.compile(
+    r"\b(?:reports?|reported|says|said|writes|wrote|believes|claims|complains|grumbles|wonders|hopes|thinks|knows|deserves?|dies|die|scares?|worries)\b",
+    re.I,
+)
+_REPORTED = re.compile(
+    r"(?:[\w.']+\s+){1,4}(?:reports?|estimates?|says|writes|complains|grumbles)\s+(?!to\b|for\b|at\b)\w+", re.I
+)
+_IF_ME = re.compile(
+    rf"(?:if|when|should)\b.*\b(?:i'm|i\s+am|i'll|we'll|you'll|you're|{_OTHERS})\b(?!\s+(?:sending|ordering|moving))",
+    re.I,
+)
+_WONDERS = re.compile(r"(?:\w+\s+)?i(?:'m)?\s+(?:wonder|wondering|doubt|bet)\b", re.I)
+_TO_DO = re.compile(r"\b(?:should|shall|must|will|to|intention|please|pls)\b", re.I)
+_IS = re.compile(
+    r"\b(?:is|are|isn't|aren't|looks?|seems?|feels?|has\s+(?:been|got)|have\s+(?:been|got))\b(?!\s+(?:to|not\s+to|ordered|directed)\b)",
+    re.I,
+)
+_WAS = re.compile(r"was|were|wasn't|weren't|wasnt|didn't|didnt|did|had|hadn't", re.I)
+_AUXILIARY = frozenset(
+    (
+        "is",
+        "are",
+        "be",
+        "been",
+        "being",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "having",
+        "get",
+        "gets",
+        "got",
+        "getting",
+        "by",
+        "as",
+        "if",
+        "when",
+    )
+)
+_BESIDE_VERB = frozenset(
+    ("never", "really", "nearly", "just", "also", "almost", "then", "only", "always", "already", "probably")
+)
+_BEFORE_NOUNS = frozenset(("the", "a", "an", "to", "their", "its", "his", "of", "at", "in"))
+_NICE_IF = re.compile(
+    r"(?:it\s+would|'?twould|it'd)\s+be\s+(?:\w+\s+)?(?:nice|good|great|fine|best|better|lovely)\s+if\b", re.I
+)
+_ONCE_MORE = re.compile(
+    r"\s*(?:so|now|again|then|this\s+time|time\s+(?:for|to)|today|once\s+more|same\s+again)\b(?!\s+(?:far|what|that))",
+    re.I,
+)
+_DOES = re.compile(
+    r"\b(?:will|would|may|might|is|isn't|has|can|can't|could|should|always|never|probably|nearly|just|still|really|[a-z]+s|ran|came)\b",
+    re.I,
+)
+_ALIKE = frozenset(
+    (
+        "put",
+        "cut",
+        "set",
+        "hit",
+        "shut",
+        "let",
+        "led",
+        "come",
+        "run",
+        "read",
+        "beat",
+        "left",
+        "lay",
+        "lead",
+        "dismounted",
+        "mounted",
+        "meleed",
+    )
+)
+"""Words of the present that look like a past, or say how somebody is to be."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The kinds of the parts of a line, in turn."""
+
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def tell(self) -> bool:
+        """True if a part tells something, and none orders or asks for anything."""
+        return TELLS in self.kinds and not {ORDERS, COMMANDS} & set(self.kinds)
+
+    @property
+    def command_behind(self) -> bool:
+        """True if something is told first, and a plain order stands behind it."""
+        return TELLS in self.kinds and COMMANDS in self.kinds[self.kinds.index(TELLS) :]
+
+
+def parts_of(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> Parts:
+    """The parts of a line."""
+    tokenizer = Tokenizer(gazetteer, lexicon)
+    kinds: list[str] = []
+    if _NOTE.match(line) or _RULE.match(line):
+        return Parts((TELLS,))
+    for one in spans(line):
+        head, colon, rest = line[one.start : one.end].rpartition(": ")
+        for text in (f"{head}{colon}", rest):
+            if text.strip():
+                part = _Part(one, text, tokenizer.sentences(text), lexicon)
+                kinds.append(TELLS if kinds[-1:] == [TELLS] and part.says_same else part.kind())
+    return Parts(tuple(kinds))
+
+
+class _Part:
+    def __init__(self, span: Span, text: str, sentences: Sequence[Sentence], lexicon: Lexicon) -> None:
+        self.span, self.text, self.sentences, self.lexicon = span, text, sentences, lexicon
+        self.tokens = [token for one in sentences for token in one.tokens]
+
+    def _has(self, *types: str) -> bool:
+        return any(one.type in types for one in self.tokens)
+
+    @property
+    def says_same(self) -> bool:
+        """True if it says the same of somebody else: ``ditto Calhoun with L``."""
+        return self._has("SAME") and not self._has("ACT", "HEX")
+
+    @property
+    def _acts(self) -> list[Token]:
+        """Verbs in the present, or of an order."""
+        return [one for one in self.tokens if one.type == "ACT" and one.form != "ed"]
+
+    def kind(self) -> str:
+        low = self.text.lower().strip()
+        said = _OPENS.sub("", low, count=1)
+        wishes = any(one.wishes for one in self.sentences)
+        if self.span.is_asked:
+            is_request = any(one.opens_modal and not one.is_doubtful for one in self.sentences)
+            if wishes or (is_request and self._acts):
+                return ORDERS
+            return NAMES if self._is_of_somebody() and not any(one.talk for one in self.sentences) else TELLS
+        if self._tells(low, said, wishes=wishes):
+            return TELLS
+        if self._orders(low):
+            return COMMANDS if self._is_plain(low) else ORDERS
+        return NAMES if self._is_of_somebody() or self._has("HEX", "FOE") else EMPTY
+
+    def _is_of_somebody(self) -> bool:
+        return self._has("NAME", "KIND", "ALL", "REST")
+
+    def _tells(self, low: str, said: str, *, wishes: bool) -> bool:
+        is_again = _ONCE_MORE.match(low) is not None or _NICE_IF.search(low) is not None
+        if _IF_ME.match(low) or _WONDERS.match(low):
+            return not wishes
+        if self._has("IF", "COND", "EVENT") and self._acts and not _OF_ME.match(low):
+            return False
+        if (
+            _LONG_AGO.search(low) or _SOME_DAY.search(low) or _PERFECT.search(low) or _HABIT.search(low)
+        ) and not is_again:
+            return True
+        if _SAID.search(low):
+            return True
+        is_ours = low.startswith("we") and bool(self._acts)
+        if (_OF_ME.match(low) and not is_ours and said == low and not _WISHES.search(low)) or _OF_OTHERS.match(said):
+            return not wishes
+        if self._is_foes(said) or (self._is_of_somebody() and _REPORTED.match(low)):
+            return True
+        if self._is_past(low):
+            return not is_again
+        sure = [one for one in self._acts if one.is_sure]
+        if (
+            self._has("NAME", "KIND", "FOE")
+            and not sure
+            and not _TO_DO.search(low)
+            and (_REPORTS.search(low) or _IS.search(low))
+        ):
+            return not self._has("HEX", "STEP", "HOW")
+        return False
+
+    def _is_foes(self, said: str) -> bool:
+        """True if an enemy is said to do or be something: ``Price comes at me``."""
+        first = next((one for one in self.tokens if one.type not in ("AND", "THEN", "COMMA", "AT")), None)
+        if first is None or first.type != "FOE" or first.is_linked:
+            return False
+        behind = self.text[first.end :]
+        return bool(behind[:1].isspace() or behind[:2] == "'s") and _DOES.match(behind.lower().lstrip()) is not None
+
+    def _is_past(self, low: str) -> bool:
+        """True if a finite verb of it is in the past: ``lost two steps``, ``ran like rabbits``."""
+        words = re.findall(r"[a-z]+(?:'[a-z]+)*", low)
+        past = self.lexicon.settings.get("past", ())
+        if {"be", "wish"} & set(words):
+            return False
+        for n, word in enumerate(words):
+            k = n - 1
+            while k >= 0 and words[k] in _BESIDE_VERB:
+                k -= 1
+            before = words[k] if k >= 0 else ""
+            if word in _ALIKE or not before or before in _AUXILIARY or before in _BEFORE_NOUNS:
+                continue
+            if word in _AUXILIARY and (_WAS.fullmatch(word) is None or words[n + 1 : n + 2] == ["better"]):
+                continue
+            base = self.lexicon.forms.get(word)
+            if base is not None and len(word) < len(base) and is_shortened(word, base):
+                continue  # bak, hrse
+            is_irregular = (
+                base is not None
+                and sorted(base) != sorted(word)
+                and len(word) >= len(base) - 1
+                and word not in _ALIKE
+                and not word.endswith(("ing", "s", "en", "wn", "ne"))
+            ) or word in past
+            is_regular = (
+                word.endswith("ed") and not word.endswith("eed") and len(word) > 4 and n + 1 < len(words) and n > 0
+            )
+            if is_irregular or is_regular:
+                return not self._acts or self._acts[0].start > low.find(word)
+        return False
+
+    def _is_plain(self, low: str) -> bool:
+        """True if an order has no word in it that nobody knows, and begins with whom it is for, or with its verb."""
+        if any(one.unknown or one.talk or one.is_yours for one in self.sentences) or self._has("IF"):
+            return False
+        first = next((one for one in self.tokens if one.type not in ("AND", "THEN", "COMMA", "ALSO")), None)
+        acts = [one for one in self._acts if one.is_sure and one.form != "ing"]
+        is_again = _ONCE_MORE.match(low) is not None
+        begins = (
+            "NAME",
+            "ACT",
+            "NEG",
+            "PRON",
+            "ALL",
+            "KIND",
+            *(("AT", "TO", "HEX", "STEP", "FOE") if is_again else ()),
+        )
+        is_begun = first is not None and first.type in begins and not first.form
+        return is_begun and bool(acts or (is_again and self._has("HEX", "STEP", "FOE")))
+
+    def _orders(self, low: str) -> bool:
+        acts = self._acts
+        first = next((one for one in self.tokens if one.type not in ("AND", "THEN", "COMMA", "ALSO")), None)
+        if first is None:
+            return False
+        if self._is_of_somebody() and (acts or self._has("HEX", "STEP", "PLACE", "SAME", "NEG")):
+            return True
+        if first.type in ("ACT", "NEG") and acts and acts[0].form in ("", "light"):
+            return acts[0].is_sure or self._has("PRON", "FOE", "HEX")
+        if first.type == "PRON" and acts:
+            return True
+        return _ONCE_MORE.match(low) is not None and self._has("ACT", "HEX", "STEP", "FOE", "NAME", "KIND")
