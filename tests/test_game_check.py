@@ -91,6 +91,15 @@ def test_a_game_that_never_ends_is_told(wheel: Path, monkeypatch: pytest.MonkeyP
     assert found == ["it does not end: the game has had 20 phases and goes on"]
 
 
+def test_a_state_that_cannot_be_kept_is_told_once_and_by_the_checks_for_it(wheel: Path) -> None:
+    lay_out(wheel, "broken_set", "state.py", '"turn": self.turn,', '"turn": self.turn, "seen": {"a", "b"},')
+    checks = {
+        one.step: one.result for one in examine("broken_set.game:GAME", "handlers", "purity", "determinism", "mail")
+    }
+    assert all("set {" in checks[one] for one in ("determinism", "mail"))
+    assert all("set {" not in checks[one] for one in ("handlers", "purity"))
+
+
 def lay_out(wheel: Path, name: str, changes: str, old: str, new: str) -> None:
     """A new game with one place of one file changed."""
     for path, text in laid_out(name, "Broken", "plain"):

@@ -285,7 +285,11 @@ class Courses:
     @cached_property
     def course(self) -> Watched:
         """The main scenario, played at random."""
-        return _Course(self.game.title, self.scenarios[0], self.seed).go(self.phases)
+        scenario = self.scenarios[0]
+        try:
+            return _Course(self.game.title, scenario, self.seed).go(self.phases)
+        except (Exception, SystemExit) as fault:  # the game's own code
+            return Watched(scenario, fault=("as it opens", fault))
 
     def otherwise(self, one: Seen, side: str) -> Iterator[Seen]:
         """A phase as it goes with the same dice, and the same answers of a side, if all others answer otherwise."""
@@ -300,7 +304,7 @@ class Courses:
 
     def shares(self) -> bool:
         """True if `thaw` shares what events change."""
-        return _Course(self.game.title, self.scenarios[0], self.seed).shares(FIRST)
+        return bool(self.course.seen) and _Course(self.game.title, self.scenarios[0], self.seed).shares(FIRST)
 
     def where(self, fault: BaseException) -> str:
         """The place in the game's own code at which something was raised: ``rules.py:31 plan``; else the innermost of all."""
