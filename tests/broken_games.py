@@ -222,6 +222,14 @@ MEADOW = (
         '        if answer.choice == "cover":',
     ),
     Fault(
+        "a phase that asks somebody else",
+        "determinism",
+        "'green' is asked",
+        "rules.py",
+        "self.orders_of(umpire, [state.side]",
+        "self.orders_of(umpire, ['green']",
+    ),
+    Fault(
         "a phase that tells for ever",
         "determinism",
         "events and goes on",

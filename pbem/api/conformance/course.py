@@ -25,7 +25,7 @@ from pbem.systems.game import Game
 
 FIRST = 4
 """Phases that are played to see whether a copy is one."""
-LONGEST = 20
+LONGEST = 15
 """Seconds of the processor's time after which a phase, a page or a letter counts as one that does not come to its end."""
 MOST_MOMENTS, MOST_EVENTS, MOST_KEPT = 200, 20_000, 20
 """Moments at which a phase asks, and its events; one that needs more does not end.  Of such a one some moments are kept."""
@@ -304,7 +304,8 @@ class Courses:
 
     def shares(self) -> bool:
         """True if `thaw` shares what events change."""
-        return bool(self.course.seen) and _Course(self.game.title, self.scenarios[0], self.seed).shares(FIRST)
+        sound = sum(1 for one in self.course.seen if one.events)
+        return sound > 0 and _Course(self.game.title, self.scenarios[0], self.seed).shares(min(FIRST, sound))
 
     def where(self, fault: BaseException) -> str:
         """The place in the game's own code at which something was raised: ``rules.py:31 plan``; else the innermost of all."""
