@@ -196,6 +196,14 @@ MEADOW = (
         "        assert state.turn < 2, 'late'\n        points = ",
     ),
     Fault(
+        "a reader that raises",
+        "letters",
+        "raises IndexError",
+        "words.py",
+        "        match text.split():\n",
+        "        text.split()[2]\n        match text.split():\n",
+    ),
+    Fault(
         "a teller that remembers",
         "purity",
         "asked the same again",
