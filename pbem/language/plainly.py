@@ -8,7 +8,7 @@ from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    return _nobody_of(_said_again(_manner_last(_but_not(tokens))))
+    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(tokens)))))
 
 
 def _said_again(tokens: Sequence[Token]) -> list[Token]:
@@ -145,6 +145,20 @@ def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
         return [behind, tokens[1], *tokens[rest + 1 :]]
     if behind is not None and behind.type == "HEX" and rest == 3:
         return [tokens[0], tokens[2], behind, tokens[1], *tokens[4:]]
+    return list(tokens)
+
+
+def _nobody_but(tokens: Sequence[Token]) -> list[Token]:
+    """``nobody but Joseph moves``: all others do not."""
+    types = [one.type for one in tokens]
+    for n, one in enumerate(tokens[2:-1], 2):
+        is_but = one.type == "EXCEPT" or (one.type == "THEN" and one.text == "but")
+        if not is_but or types[n - 2 : n] != ["ALL", "NEG"] or types[n + 1] != "NAME":
+            continue
+        end = next((m for m in range(n + 1, len(types)) if types[m] not in ("NAME", "AND", "COMMA")), len(types))
+        if types[end : end + 1] == ["ACT"]:
+            but = replace(one, type="EXCEPT")
+            return [*tokens[: n - 1], but, *tokens[n + 1 : end], tokens[n - 1], *tokens[end:]]
     return list(tokens)
 
 

@@ -40,7 +40,8 @@ class Backoff:
 
 
 ABOUT_THE_LETTER = re.compile(
-    r"5\.(?:1\.(?:1|2|3|6|10)|2\.[123]|3\.4)\b|\bsizes?\b|too (?:large|big|long)|mailbox|recipient's|user (?:is )?over",
+    r"5\.(?:1\.(?:1|2|3|6|10)|2\.[123]|3\.4)\b|\bsizes?\b|\blength|too (?:large|big|long)|mailbox|recipient's"
+    r"|user (?:is )?over",
     re.IGNORECASE,
 )
 """Codes and words of an address that is wrong, a mailbox that is closed or full, a letter that is too large."""
@@ -51,7 +52,10 @@ LIMIT = re.compile(
     r"|unusual (?:sending|rate)|throttl|(?:try|retry)(?: it)?(?: again)? (?:later|tomorrow)|temporar(?:y|ily)"
     r"|[45]\.7\.\d{1,3}\b.{0,200}(?:limit|quota|\brate\b)|e?-?mails per (?:minute|hour|day)|per (?:hour|day) allowed"
     r"|(?:messages?|sending|sender|sender's|mail) rate\b|rate[ -]?limit|over ?limit|max defers"
-    r"|(?:exceed|reach)\w{0,3} (?:\S+ ){0,6}(?:limit|sending quota|rate)",
+    r"|(?:exceed|reach)\w{0,3} (?:\S+ ){0,6}(?:limit|sending quota|rate|threshold)|5\.7\.(?:705|708|750)\b"
+    r"|limit (?:\w+ ){0,2}(?:exceed|reach)|\b(?:per|an?|each|in 24) (?:minute|hour|day)s?\b|too much mail"
+    r"|maximum (?:number )?of (?:\S+ ){0,3}(?:messages|e?-?mails|letters|recipients)"
+    r"|(?:quota|limit)\W{1,3}(?:\w+ ){0,2}(?:daily|hourly)|(?:sending|outgoing (?:e?-?)mail)\b.{0,80}\b(?:suspended|disabled)",
     re.IGNORECASE,
 )
 """Codes and words of refusals that hold for a while only, though they begin with a 5: the provider has had enough of our

@@ -73,8 +73,8 @@ FORMS = {
     r"|(?:please\s+)?extend(?:[.!]|\s+(?:(?:the|my|our)\s+)?deadline\b.{0,100}|\s+(?:until|till)\s.{1,100})?",
     "draw": r"(offer|accept|decline)\s+draw",
     "resign": r"resign",
-    "leave": r"leave(?:\s+(?:the\s+game|(?:the|my|this)\s+(?:side|seat)))?[.!]?",
-    "copies": r"copies(?:\s+(on|off))?",
+    "leave": r"leave(?:\s+(?:(?:the|my|this)\s+)?(?:game|side|seat))?[.!]?",
+    "copies": r"copies(?:\s*:?\s+(on|off))?",
     "confirm": rf"{_YES}(?:i\s+(?:do\s+|hereby\s+|can\s+)?)?confirm(?:ed)?"
     r"(?:\s+(?:it|this|that|resign|resignation|(?:my|the|a)\s+(?:resignation|draw|address|new\s+address|change)))?[.!]{0,3}"
     rf"|{_YES}(?:i\s+)?confirm\s*:?\s+(?:with\s+)?(?:code\s+)?([a-z0-9-]{{1,64}})[.!]?",

@@ -58,6 +58,8 @@ LISTED = re.compile(r"\s*\(?(?:1([.)])\s.*\s\(?2\1\s|a\)\s.*\s\(?b\)\s|i\)\s.*\s
 """A line with a list in it, ``1. Mills 3610 2. Vroom stays``: its first mark, which is no order, tells what the next is."""
 """Those ahead of a line: ``1. - * ...`` at most."""
 COST = re.compile(r"\s\d{1,2} of \d{1,2} MPs?\b.*$", re.I)
+EMPHASIS = re.compile(r"(?<![\w*])([*_]{1,2})(?=[^\s*_])[^*_]{1,300}(?<=\S)\1(?![\w*])")
+"""Words that a mail program shows bold or slanted in plain text: ``*He Dog stay*``."""
 COMMENT = re.compile(r"(?:#|(?<!:)//).*$")
 BRACKETS = re.compile(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*\)")
 """A remark in brackets.  A pair of numbers in them is a place, as games without hexes write it: ``(34.5, 20)``."""
@@ -358,6 +360,8 @@ def bare(text: str) -> str:
         text = text.replace('"', " ")
     if mark := LIST_MARKS.match(text):
         text = " " * mark.end() + text[mark.end() :]
+    if "*" in text or "_" in text:
+        text = EMPHASIS.sub(lambda found: found[0].replace(found[1], " " * len(found[1])), text)
     if "#" in text or "//" in text:
         text = COMMENT.sub("", text)
     while "(" in text and (shorter := BRACKETS.sub(_blank, text)) != text:

@@ -17,7 +17,7 @@ TAIL_AT = 56
 
 TEXT_AT = NUMBER + LABEL
 CONTINUED = 7
-OUTCOMES = ("loss", "losses", "retreat", "condition", "points", "after", "advance", "decided")
+OUTCOMES = ("result", "loss", "losses", "retreat", "condition", "points", "after", "advance", "decided")
 FIGURES = ("column", "odds")
 SHORTENED = (
     "Shortened, since the letter would be too long: the attached log has the figures; each roll is in the DICE list."

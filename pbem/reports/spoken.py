@@ -107,11 +107,17 @@ def log_in_sentences(log: LogSection, panel: MapPanel | None) -> list[str]:
 
 WATER = ("water", "creek", "ford")
 """Kinds of hexsides along which water runs."""
+MOST_NEAR = 3
+"""Stacks that are named as the nearest; of more it is said how many."""
 NEAR = 4
 """The largest distance of a named place that is still worth telling, in hexes."""
 SHORT = re.compile(r"(?P<name>.+) (?P<strength>\d+)(?P<mode>[A-Zx])(?P<state>[a-z]*)(?P<rest>.*)")
 """A unit in its short form: ``Four Horns 6Dl``."""
 PIN = re.compile(r"\bP\d\b")
+NOTE = "//"
+"""Begins a remark on the order sheet; one that goes on from the line above has blanks behind it."""
+OF_ODDS = re.compile(r"\d+/\d+: ")
+"""The key to the odds of the sheet, which are told in words."""
 FOLDED = re.compile(r"^\w+ [A-Z]+\d+: ")
 """The numbers of the moves that share an entry; here entries have no numbers."""
 ODDS = re.compile(r" (?P<check>\d+|-)/(?P<loss>\d+|-)(?=,|$)")
@@ -319,6 +325,9 @@ class _Speaker:
             for there, names in others
             if distance(at, there, stagger) == nearest
         ]
+        if len(found) > MOST_NEAR:
+            more = translate_plural("{count} more is as near", "{count} more are as near", len(found) - MOST_NEAR)
+            found[MOST_NEAR:] = [more]
         return [f"{words}: {'; '.join(found)}."]
 
     def _where(self, start: str, there: str, far: int) -> str:
@@ -372,18 +381,33 @@ class _Speaker:
                 yield [f"{title}:", *(panel.spoken or [_flat(line) for line in panel.lines if _flat(line)])]
 
     def _lines(self) -> Iterator[list[str]]:
-        able = [one for one in self.report.order_sheet if not one.is_note and not one.order.startswith("//")]
-        if able:
+        orders: list[list[str]] = []
+        notes: list[list[str]] = []
+        last: list[str] | None = None
+        for one in self.report.order_sheet:
+            if one.is_note:
+                last = None
+            elif one.order.startswith(f"{NOTE}  "):
+                # It goes on from the line above.
+                if last is not None:
+                    last[1] = f"{last[1]} {one.order.removeprefix(NOTE).strip()} {one.remark}".strip()
+            elif one.order.startswith(NOTE):
+                last = [one.order.removeprefix(NOTE).strip(), one.remark]
+                notes.append(last)
+            else:
+                last = [one.order.replace(" | ", " or "), one.remark]
+                orders.append(last)
+        told = [
+            (" " if note.endswith(":") else ", ").join(filter(None, (note, remark)))
+            for note, remark in notes
+            if not OF_ODDS.match(note)
+        ]
+        if told:
+            yield [translate("To be known for your orders:"), *(_sentence(_capital(heard(one))) for one in told)]
+        if orders:
             yield [
                 translate("Lines to copy above, and to complete where they end in dots or a dash:"),
-                *(
-                    line
-                    for one in able
-                    for line in (
-                        one.order.replace(" | ", " or "),
-                        *([f"({_remark(one.remark)})"] if one.remark else []),
-                    )
-                ),
+                *(line for order, remark in orders for line in (order, *([f"({_remark(remark)})"] if remark else []))),
             ]
 
     def _rest(self) -> Iterator[list[str]]:

@@ -1,17 +1,24 @@
 """Somebody leaves a shared side by letter; a chief gets copies of receipts; the next in rank says ready for a silent chief."""
 
 import re
-from typing import Any
+from pathlib import Path
 
 import pytest
 
+from pbem.desk.desk import read_json
 from pbem.desk.games.reliability import everybody
 from pbem.desk.play.deadlines import pass_overdue
+from pbem.desk.play.undo import undo
 from pbem.desk.record.replay import replay
+from pbem.seal import pbem_verify
+from pbem.seal.verify import verify
 from pbem.store.tables import LetterOutRow
+from pbem.systems import registry
 from tests.desk import test_roles as roles
 from tests.desk.table import Table
 from tests.desk.test_rights import CROOK, GAME, MILLS, NOYES, everything, newest, on_file, says, says_gm, shared
+from tests.desk.test_tray import Campaign
+from tests.desk.test_undo import false
 
 
 def flat(text: str) -> str:
@@ -65,6 +72,7 @@ def test_who_has_left_writes_nothing_more_to_the_side(table: Table) -> None:
 
 def test_a_chief_leaves_and_the_next_in_rank_is_chief(table: Table) -> None:
     shared(table)
+    assert "confirm" in says(table, CROOK, "Leave game.").text
     says(table, CROOK, "copies on\npolicy cover: duck")
     says(table, NOYES, "Red Two fire at Blue Two")
     asked = says(table, CROOK, "leave")
@@ -142,11 +150,15 @@ def test_whoever_is_alone_asks_the_gm(table: Table) -> None:
     assert table.state(GAME) == "open"
 
 
-def test_the_highest_ranked_leader_follows_a_chief(tmp_path: Any) -> None:
-    table = roles.table.__wrapped__(tmp_path)  # type: ignore[attr-defined]
-    roles.opened(table)
+def test_the_highest_ranked_leader_follows_a_chief(tmp_path: Path) -> None:
+    table = Table.lay(tmp_path, games=registry.game)
+    table.title, table.addresses = "rosebud", {"us": roles.CROOK, "indian": roles.MO}
+    mills, noyes = roles.SEATS
+    roles.opened(table, [noyes, mills])  # Van Vliet, whom Mills plays, is before Noyes in the book
     asked = roles.says(table, roles.CROOK, "leave")
-    assert "H. Noyes, the next in rank" in flat(asked.text) or "A. Mills, the next in rank" in flat(asked.text)
+    assert "A. Mills, the next in rank, is its chief then." in flat(asked.text)
+    roles.says(table, roles.CROOK, "confirm")
+    assert roles.people(table)[roles.MILLS][:2] == (0, "Capt Van Vliet")
 
 
 def test_a_chief_has_copies_of_receipts(table: Table) -> None:
@@ -217,3 +229,44 @@ def test_the_next_in_rank_is_nobody_who_is_away(table: Table) -> None:
     assert table.phase(GAME) == "T01.RED.A"
     says(table, NOYES, "ready all")
     assert table.phase(GAME) != "T01.RED.A"
+
+
+def test_a_side_that_draws_has_another_key_then_and_its_mailbox_is_still_right(tmp_path: Path) -> None:
+    """Whoever leaves could work the side's draws out by the old one."""
+    made = Campaign(tmp_path, 1)
+    table, chief = made.table, made.table.addresses["fr"]
+
+    def to(address: str) -> LetterOutRow:
+        return [one for one in table.letters("t-1", "fr") if one.to == address][-1]
+
+    asked = table.say("t-1", "fr", "leave", to=to(chief), sender=chief)
+    table.say("t-1", "fr", "confirm", to=asked, sender=chief)
+    with table.desk.store.read() as books:
+        game = books.games.get("t-1")
+        body = read_json(books.records.all(game)[-1].body)["body"]
+        heir = books.players.get(game, "fr").address
+    assert body["masks"]["FR"][0] == 1
+    assert "your own key: it unmasks your draws" in to(heir).text
+    box = tmp_path / "heir"
+    box.mkdir()
+    for n, one in enumerate(one for one in table.letters("t-1", "fr") if one.to == heir):
+        (box / f"{n:03d}.eml").write_bytes(one.raw)
+    verdict = verify([box])
+    assert (verdict.status, false(verdict), pbem_verify.verify([str(box)])[0]) == (0, [], 0)
+    assert replay(table.desk, "t-1").is_same
+
+
+def test_an_undo_brings_nobody_back_who_has_left(table: Table) -> None:
+    shared(table)
+    table.say(GAME, "blue", "policy cover: duck")
+    says(table, CROOK, "ready all")
+    played = table.records(GAME)[-1][0]
+    leaves(table, CROOK)
+    while table.asked(GAME) != "red":
+        table.say(GAME, "blue", "pass")
+    says(table, MILLS, "ready all")
+    table.clock.forward(minutes=1)
+    undo(table.desk, GAME, played, "wrong hex", ("RED", "BLU"))
+    assert people(table) == [MILLS, NOYES]
+    assert "(you)" in says(table, MILLS, "status").text
+    assert replay(table.desk, GAME).is_same

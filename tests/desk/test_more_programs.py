@@ -112,8 +112,10 @@ def test_typed_orders_count_around_a_quotation_however_it_is_marked(
 
 
 @each_form
-@pytest.mark.parametrize("head", HEADS)
-@pytest.mark.parametrize("way", ["as it stands", *MARKED])
+@pytest.mark.parametrize(
+    ("way", "head"),
+    [*((way, "attribution") for way in MARKED), *(("as it stands", head) for head in HEADS), ("narrow", "Chinese")],
+)
 def test_lines_filled_in_where_they_stand_count_however_it_is_marked(
     way: str, head: str, form: str, reports: Mapping[str, LetterOutRow]
 ) -> None:
@@ -222,9 +224,80 @@ def test_typed_orders_count_around_a_letter_in_a_frame(
     begin, end = (FRAMES | BARE)[frame]
     quoted = f"{begin}{shown(report)}{OLDER_HTML}{end}"
     own = [html.escape(one) for one in OWN.split("\n")]
-    for typed in TYPED.values():
+    at = [*FRAMES, *BARE].index(frame)
+    ways = list(TYPED.values())
+    for typed in (ways[at % len(ways)], ways[(at + 1) % len(ways)]):  # each of them in some frame
         body = f"<html><body>{typed(own)}<br>{quoted}</body></html>"
         assert read(report, letter(body, "html", "quoted-printable")) == (ORDERS, [], True)
     if frame in FRAMES:
         body = f"<html><body>{quoted}<br>{TYPED['divisions'](own)}</body></html>"
         assert read(report, letter(body, "html", "base64")) == (ORDERS, [], True)
+
+
+def filled_in_html(shown_in_html: str) -> str:
+    """The letter in HTML with the lines of its sheet filled in where they stand."""
+    for ours, theirs in FILLED.items():
+        words = r"(?:\s|&nbsp;|<[^>]*>)+".join(re.escape(html.escape(one)) for one in ours.split())
+        shown_in_html, count = re.subn(
+            words + r"(?!\d)",
+            lambda _, to=theirs: f'<span style="color:red">{html.escape(to)}</span>',
+            shown_in_html,
+            count=1,
+        )
+        assert count == 1, ours
+    return shown_in_html
+
+
+@each_form
+@pytest.mark.parametrize("frame", ["a cited quotation", "Proton", "Outlook on the web"])
+def test_lines_filled_in_in_a_frame_count(frame: str, form: str, reports: Mapping[str, LetterOutRow]) -> None:
+    report = reports[form]
+    begin, end = (FRAMES | BARE)[frame]
+    body = f"<html><body><div>ready</div><br>{begin}{filled_in_html(shown(report))}{end}</body></html>"
+    assert read(report, letter(body, "html", "quoted-printable")) == (ORDERS, [], True)
+
+
+@each_form
+def test_orders_typed_round_a_few_quoted_lines_or_between_them_count(
+    form: str, reports: Mapping[str, LetterOutRow]
+) -> None:
+    report = reports[form]
+    lines = report.text.split("\n")
+    first = lines.index(next(one for one in lines if one.startswith("DO THIS NEXT")))
+    for kept in ([*lines[:3], "[...]", *lines[first : first + 6]], lines[first : first + 1], lines[first : first + 3]):
+        quoted = f"{WROTE}\n" + marked("\n".join(kept))
+        for body in (f"{quoted}\n\n{OWN}", f"{OWN}\n\n{quoted}"):
+            assert read(report, letter(body)) == (ORDERS, [], True)
+    places = [n for n, one in enumerate(lines) if one.startswith(("DO THIS NEXT", "MAP ", "ORDER SHEET"))]
+    between = {n: f"\n{order}\n\n" for n, order in zip(places[-3:], FILLED.values(), strict=True)}
+    body = f"ready\n\n{WROTE}\n" + "\n".join(between.get(n, "") + f"> {one}" for n, one in enumerate(lines))
+    assert read(report, letter(body)) == (ORDERS, [], True)
+
+
+FOOTERS = (
+    '-- \nMo Ortiz\n"Big Elk stay the course"\nready to serve',
+    "Sent from Outlook for Android<https://aka.ms/x>",
+    "Envoy\u00e9 de mon iPad",
+    "Best,\nMo",
+    "-- \nCrow King dismount? never!\n",
+)
+
+
+@each_form
+@pytest.mark.parametrize("footer", FOOTERS)
+def test_a_footer_is_no_order_on_either_side_of_a_quotation(
+    footer: str, form: str, reports: Mapping[str, LetterOutRow]
+) -> None:
+    report = reports[form]
+    quoted = f"{WROTE}\n{marked(report.text)}"
+    for body in (f"{OWN}\n\n{footer}\n\n{quoted}", f"{quoted}\n\n{OWN}\n\n{footer}"):
+        assert read(report, letter(body))[::2] == (ORDERS, True)
+
+
+@pytest.mark.parametrize("mark", ["- ", "\u2022 ", "*", "**", "_", "1) "])
+def test_lines_in_bold_or_in_a_list_count(mark: str, reports: Mapping[str, LetterOutRow]) -> None:
+    """Programs write in plain text ``*so*`` what was typed in bold."""
+    end = mark if mark.strip("*_") == "" else ""
+    own = "\n".join(f"{mark}{one}{end}" for one in OWN.split("\n"))
+    report = reports["png"]
+    assert read(report, letter(f"{own}\n\n{WROTE}\n{marked(report.text)}")) == (ORDERS, [], True)

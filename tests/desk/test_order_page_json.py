@@ -187,6 +187,27 @@ def test_builders_and_their_train_rest_on_each_other() -> None:
     assert "G/7 holders build breastworks" in resting["Mule Pack Train"]
 
 
+def test_who_loads_breastworks_rests_on_the_train_that_they_came_from() -> None:
+    rosebud = registry.game("rosebud")
+    field = rosebud.system.open("pack-train", Options()).thaw()
+    train = next(one for one in field.of("us") if one.kind == "pack_train")
+    unit = next(one for one in field.of("us") if one.kind == "infantry")
+    line = f"{unit.name} load breastworks"
+    assert line not in rosebud.offering.rests_on(field, "us", "C")
+    field.works[unit.at] = (train.name,)
+    field.put(train.but(at=unit.at))
+    resting = rosebud.offering.rests_on(field, "us", "C")
+    assert resting[line] == (train.name,)
+    assert line in resting[train.name]
+
+
+def test_who_runs_to_friends_rests_on_them() -> None:
+    rosebud = registry.game("rosebud")
+    resting = rosebud.offering.rests_on(rosebud.system.open("in-contact", Options()), "us", "C")
+    runs = {line.removeprefix("F/3 Cav rout to "): on for line, on in resting.items() if " rout to " in line}
+    assert runs == {"B/3 Cav": ("B/3 Cav",), "L/3 Cav": ("L/3 Cav",), "HQ": ("Column HQ",)}
+
+
 def test_a_unit_of_the_table_without_an_officer_rests_on_the_leader_who_is_with_it() -> None:
     table = registry.game("miniatures")
     state = table.system.open("creek-ford", Options())

@@ -267,6 +267,15 @@ def test_other_refusals_are_of_the_letter_or_its_recipient() -> None:
         "550 Domain club.example has exceeded the max emails per hour (26/25 (104%)) allowed.  Message discarded.",
         "550 5.7.1 quota exceeded",
         "554 You have reached a limit for sending mail",
+        "550 5.7.705 Access denied, tenant has exceeded threshold",
+        "554 5.3.2 STOREDRV.Deliver; recipient thread limit exceeded",
+        "550 Outgoing mail from gm@club has been suspended. Please contact support",
+        "554 you have sent 300 of 300 mails allowed per day",
+        "550 Limit of 200 e-mails in 24 hours reached",
+        "554 Policy rejection; quota: daily recipients",
+        "550 Maximum number of messages per hour exceeded",
+        "550 Account gm@club exceeded the maximum of 50 outgoing messages",
+        "554 Too much mail from this IP today",
     ],
 )
 def test_providers_limit_of_letters_is_over_some_time(at: str, answer: str) -> None:
@@ -285,6 +294,9 @@ def test_providers_limit_of_letters_is_over_some_time(at: str, answer: str) -> N
         "552 message size limit exceeded",
         "554 recipient's mailbox is full, try again later",
         "552 quota exceeded",
+        "554 line length exceeded limit of 998",
+        "550 5.7.26 Unauthenticated email from club is not accepted due to DMARC policy",
+        "552 the attachments exceed the size limit",
     ],
 )
 def test_full_or_missing_mailbox_or_a_letter_that_is_too_large_is_no_limit_of_ours(answer: str) -> None:

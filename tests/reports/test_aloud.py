@@ -86,6 +86,7 @@ IN_WORDS = {
     "no effect. r4 2d6 = 1 + 3 = 4, Crazy Horse (1 hex) +3 = 7": (
         "no effect. Rolled 1 plus 3 makes 4, Crazy Horse (1 hex) plus 3 makes 7"
     ),
+    "attack 1113. R1 1d10 = 10 against r2 1d10 = 9: +1": "attack 1113. Rolled 10 against rolled 9: plus 1",
     "MC-1 -1, Capt Mills +2": "minus 1 for the result, Capt Mills plus 2",
     "A/2 Cav (3310 M) fires, leaving its ZOC": "A/2 Cav (3310, mounted) fires, leaving its zone of control",
     "moves 2710-2709-2809: 7 MP": "moves 2710 to 2709 to 2809: 7 MP",

@@ -9,9 +9,10 @@ import pytest
 
 from pbem.desk.incoming.preferences import SPOKEN
 from pbem.reports.aloud import MARK
+from pbem.reports.aloud import heard as in_words
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import distance
-from pbem.reports.report import LogEntry, LogSection, Report
+from pbem.reports.report import LogEntry, LogSection, Report, SheetLine
 from pbem.reports.spoken import spoken
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling import map as telling_map
@@ -57,7 +58,7 @@ def questions(report: Report, text: str) -> Iterator[tuple[str, bool]]:
     yield "what is wanted", f"orders for {to_do.phase}, {to_do.name}" in said
     yield "until when", "The deadline is Sunday 15 March 2026 18:00 UTC" in said
     yield "what if I am silent", to_do.silent in said
-    yield "what happened", all(heard(one).rstrip(".") in said for one in report.in_short)
+    yield "what happened", all(heard(in_words(one)).rstrip(".") in said for one in report.in_short)
     yield "the score", report.facts.points in said
     for stack in own[:5]:
         paragraph = stack_said(text, stack.at)
@@ -131,3 +132,21 @@ def test_what_the_log_says_in_the_same_words_is_not_said_twice() -> None:
     assert "What changed. Joseph 1 is killed." in said
     assert said.count("Howard: 1308 to 1309") == said.count("Melee in 0405") == 1
     assert "Nothing of note" not in heard(spoken(replace(model_report(), logs=(log,), in_short=short[:2])))
+
+
+def test_remarks_of_the_sheet_are_told_and_lines_that_go_on_are_joined() -> None:
+    sheet = (
+        SheetLine("// enter the map in phase C:", "Capt Keogh, C/7 Cav"),
+        SheetLine("// 8/11: on 2d6 a Morale Check from 8 on, a loss from 11 on (-: none)"),
+        SheetLine("C/3 Cav fire full at ...", "Crow King 3412 5/10,"),
+        SheetLine("//      Lone Bull 3613 10/-"),
+        SheetLine("L/3 Cav", "pinned: stays", is_note=True),
+    )
+    said = heard(spoken(replace(model_report(), order_sheet=sheet)))
+    assert "Enter the map in phase C: Capt Keogh, C/7 Cav." in said
+    assert (
+        "C/3 Cav fire full at ... (Crow King 3412, morale check on 5 or more, loss on 10 or more, "
+        "Lone Bull 3613, morale check on 10 or more)"
+    ) in said
+    assert "8/11" not in said
+    assert "//" not in said

@@ -14,6 +14,7 @@ import pytest
 
 from pbem.desk.outgoing.possible_orders import able_units, missing_units
 from pbem.orders.rehearsal import ACCEPTED, rehearse
+from pbem.reports.aloud import heard as in_words
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Ground, beside, distance
 from pbem.reports.report import EnemyStack, OwnStack, Report
@@ -61,13 +62,13 @@ def on_the_table(view: Any, side: str, said: str) -> Iterator[Answered]:
     for unit in sorted(view.units.values(), key=lambda one: one.side != side):
         own = said.partition(f" {unit.name}, letter {unit.face.letter}: ")[2].partition(", letter ")[0]
         where = f"front centre {inches(unit.x)} inches east and {inches(unit.y)} north, facing {unit.facing} degrees."
-        yield f"where is {unit.name}, which way does it face", own.startswith(where)
+        yield f"where is {unit.name}, which way does it face", own.startswith(in_words(where))
         yield f"how many are left of {unit.name}", f"It has {unit.figures} of " in own
         yield f"is {unit.name} loaded", (" loaded" in own) == unit.loaded or "not loaded" in own
         for gap, enemy in in_sight(view, unit)[:1]:
             yield (
                 f"whom does {unit.name} see, how far off",
-                f"It sees {enemy.name} at {inches(gap.shown)} inches" in own,
+                in_words(f"It sees {enemy.name} at {inches(gap.shown)} inches") in own,
             )
 
 
@@ -128,7 +129,10 @@ def about_acts(one: Position, report: Report, view: Any, side: str, said: str) -
         for at in (beside(stack.at, way, ground.stagger) for way in UPWARD):
             taken = judged(f"{unit} move {stack.at}-{at}") if at in ground.cells else None
             if taken is not None and taken.notes:
-                yield f"what does it cost {unit} to enter {at}", f"to {at} (" in able and taken.notes[0] in able
+                yield (
+                    f"what does it cost {unit} to enter {at}",
+                    f"to {at} (" in able and in_words(taken.notes[0]) in able,
+                )
             elif of_unit and f"{unit}: may move" in able and at in ground.cells:
                 yield f"may {unit} enter {at}", f"to {at} (" not in of_unit
         if at_water := [each for ends in ground.sides for each in ends if _is_wet(ground, ends)]:
@@ -140,7 +144,10 @@ def about_acts(one: Position, report: Report, view: Any, side: str, said: str) -
             for line in (*shots, f"{unit} melee {enemy.at}", f"{unit} attack {enemy.at}"):
                 shot = judged(line)
                 if shot is not None and shot.notes:
-                    yield f"at what odds: {line}", enemy.at in able and any(note in able for note in shot.notes)
+                    yield (
+                        f"at what odds: {line}",
+                        enemy.at in able and any(in_words(note) in able for note in shot.notes),
+                    )
 
 
 def _is_wet(ground: Ground, ends: tuple[str, str]) -> bool:

@@ -1,6 +1,7 @@
 """What the page makes of ways, ends and pairs, in a real browser: as many orders as the game offers, each taken by the desk."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from pbem.mechanisms.offers import OFF
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.order_page import VERSION, Board, packed, page, words_of
 from tests.block_sizes import block_of
+from tests.clicked_sets import page_of
 from tests.offered import Position, many, offered
 from tests.reports.test_order_page import browser, opened, pytestmark
 
@@ -74,6 +76,24 @@ def test_the_page_makes_of_a_block_what_the_game_offers(
     for two in lines[::EVERY]:
         judged = rehearse(one.game.system, one.game.dialect, one.state, one.side, one.letter, two["line"])
         assert [line.verdict for line in judged.lines] == [ACCEPTED], two
+
+
+def test_a_stack_pays_what_costs_most_of_the_points_of_whoever_has_fewest(browser: Any, tmp_path: Path) -> None:
+    """Both have as many left: the one who pays more is not the one who has fewer."""
+    one = next(one for one in many("rosebud", 400) if (one.side, one.letter) == ("us", "C"))
+    field = one.state.thaw()
+    riders = next(who for who in field.of("us") if who.kind == "miners" and who.at)
+    field.put(riders.but(mode="mounted"))
+    foot = next(who for who in field.of("us") if who.kind == "infantry" and who.at)
+    field.put(foot.but(at=riders.at, mode="dismounted"))
+    page = opened(browser, tmp_path, page_of(replace(one, state=field), 1), "desktop")
+    names = [foot.name, riders.name]
+    costs = page.evaluate("names => pbem.offers(names).filter(one => one.way).map(one => [one.line, one.cost])", names)
+    assert costs
+    for line, cost in costs[:: max(len(costs) // 5, 1)]:
+        judged = rehearse(one.game.system, one.game.dialect, field, "us", "C", line).lines[0]
+        assert judged.verdict == ACCEPTED
+        assert cost.split(";")[0] in judged.notes[0], line
 
 
 def test_a_block_made_with_other_words_asks_for_a_new_page(browser: Any, tmp_path: Path) -> None:

@@ -33,6 +33,17 @@ WORDS = (
     FORGED,
     OF_ANOTHER,
     " ".join(FORGED.split()),
+    f"my header was X-Pbem: rosebud-7 main 2 US\nin the chain as record 2:\n  {FAKE}",
+    f"Digest of this submission, in the chain as record 2:\n  {FAKE}\nIts salt, for you alone:\n  {FAKE}",
+    f"Recu, dans la chaine comme enregistrement 2:\n  {FAKE}",
+    f"head {FAKE} of record 2, seq 2, is false\nstate {FAKE}",
+    FORGED.upper(),
+    FORGED.replace(" ", "\u00a0"),
+    FORGED.replace("pbem seal", "pbem\u200b seal"),
+    "\n".join(f"> > {line}" for line in OF_ANOTHER.split("\n")),
+    f"From desk@x Sun Nov 29 05:10:11 2026\nSubject: [rosebud-7] report\n\n{FORGED}",
+    f"r2  1d6  4\n2d6 label {FAKE}\nseed {FAKE}",
+    f"withdraw record 2: {FAKE}; insist 2: {FAKE}",
 )
 
 

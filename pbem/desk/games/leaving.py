@@ -128,7 +128,8 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, gone: t
 def is_gone(books: Books, game: GameRow, player: PlayerRow, address: str) -> bool:
     """True if whoever wrote from this address has left the side, and has no place on it any more."""
     low = address.lower()
-    there = [player.address, *(one.address for one in books.seats.sharing(game, player.side))]
-    if low in map(str.lower, there):
+    if low == player.address.lower() or any(
+        one.address.lower() == low for one in books.seats.sharing(game, player.side)
+    ):
         return False
     return any(one.answer == GONE and one.address.lower() == low for one in books.seats.ever(game))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from pbem.core.system import Side
+from pbem.core.system import Card
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.letter_requests import order_lines
 from pbem.desk.incoming.reader import ReadWhole
@@ -45,21 +45,23 @@ def doubtful(messages: Sequence[PressMessage], would_be_orders: Callable[[str], 
 
 
 def misaddressed(
-    books: Books, game: GameRow, sides: Sequence[Side], player: PlayerRow, messages: Sequence[PressMessage]
+    books: Books, game: GameRow, card: Card, player: PlayerRow, messages: Sequence[PressMessage], *, is_shared: bool
 ) -> list[Refused]:
-    """Messages that name somebody other than the one opponent: nobody gets what was not meant for them."""
+    """Messages that name somebody other than the one opponent: nobody gets what was not meant for them.
+
+    On a side that `is_shared` ``press to us:`` may be meant for one's own side, whatever the other is called.
+    """
+    known: set[str] = set()
     others = [one for one in books.players.of(game) if one.side != player.side]
-    known = (
-        {word for one in others for word in (one.side, one.code, *one.name.split(), one.name)}
-        if len(others) == 1
-        else set()
-    )
-    known |= {one.name for one in sides if one.id in {other.side for other in others}} if known else set()
-    folded = {word.casefold().rstrip(".") for word in known}
+    if len(others) == 1:
+        [other] = others
+        side = card.side(other.side)
+        names = (side.id, side.code, side.name, other.name, *other.name.split())
+        known = {one.casefold().rstrip(".") for one in names} - ({"us"} if is_shared else set())
     found = []
     for one in messages:
         name = one.name.casefold().removesuffix(" player").removesuffix(" side")
-        if one.name and name not in folded and name.removesuffix("s") not in folded:
+        if one.name and name not in known and name.removesuffix("s") not in known:
             says = translate(
                 "No other player can be told alone under the name of {name}.  We passed on none of the message, and nothing in "
                 "it counts.  Words to the other side begin with   press:   and words to the GM with   press gm:",

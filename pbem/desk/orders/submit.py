@@ -217,10 +217,9 @@ class _Submission:
         if wishes.preview:
             self._unread.append(translate("Your message was not passed on, because a preview does nothing."))
             return
-        sides = self.desk.title(self.game.title).system.card.sides
-        self._doubtful_press = press.misaddressed(
-            self.books, self.game, sides, self.player, messages
-        ) or press.doubtful(messages, self.joining.would_be_orders)
+        whose = self.books, self.game, self.desk.title(self.game.title).system.card, self.player
+        self._doubtful_press = press.misaddressed(*whose, messages, is_shared=self.writer.is_shared)
+        self._doubtful_press = self._doubtful_press or press.doubtful(messages, self.joining.would_be_orders)
         if self._doubtful_press:
             return
         press.pass_on(

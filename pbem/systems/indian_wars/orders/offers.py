@@ -155,6 +155,7 @@ MOST_FOLLOWED = 100
 BEFORE_MOVES = "ABC"
 """The phases of a player turn in which a unit has its move still before it."""
 BUILD = "build breastworks"
+LOAD = "load breastworks"
 VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 
@@ -175,11 +176,14 @@ def _mounting(view: Battlefield, own: Sequence[Counter]) -> Iterator[tuple[str, 
 
 
 def _building(view: Battlefield, own: Sequence[Counter]) -> Iterator[tuple[str, str]]:
-    """Lines by which units build breastworks, each with its pack train, which stays where it is."""
+    """Lines by which units build or load breastworks, each with its pack train, which stays where it is."""
     for one in own if any(two.kind == PACK_TRAIN for two in own) else ():
         train = breastworks.source_of(view, one) if one.at and kinds.may(one, kinds.BUILD) else None
         if isinstance(train, Counter):
             yield f"{one.name} {BUILD}", train.name
+        home = breastworks.home_of(view, one) if one.at in view.works else None
+        if home is not None:
+            yield f"{one.name} {LOAD}", home.name
 
 
 class BattlefieldOffering:
@@ -234,7 +238,8 @@ class BattlefieldOffering:
 
     def rests_on(self, view: Battlefield, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
         """See `mechanisms.offers.Resting`: an HQ and its leader, a wounded leader and the HQs (12.E, 12.F), those who mount and
-        their animals (8.D), those who build and the train whose boxes they use (16.C)."""
+        their animals (8.D), those who build and the train whose boxes they use (16.C), those who
+        rout to friends and these (10.J.2)."""
         if letter != "C":
             return {}
         own, found = tuple(view.of(side)), dict[str, tuple[str, ...]]()
@@ -245,6 +250,12 @@ class BattlefieldOffering:
                 there = [two.name for two in view.at(duty.goal) if two.side == side]
                 others = dict.fromkeys((*there, *(tents if one.is_leader else ())))
                 found[one.name] = tuple(name for name in others if name != one.name)
+        for one in own:
+            # Whoever runs to friends runs to the closest: when these have gone, to others.
+            friends = duties.rally_places(view, one) if one.at and one.routed else ()
+            for other, at in friends:
+                there = (two.name for two in view.at(at) if two.kind in (HQ, PACK_TRAIN))
+                found[f"{one.name} rout to {other}"] = (other,) if other in view else tuple(there)
         for line, name in (*_mounting(view, own), *_building(view, own)):
             found[line] = (*found.get(line, ()), name)
             found[name] = (*found.get(name, ()), line)
@@ -430,7 +441,7 @@ def _move(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     for edge in EDGES:
         yield Candidate(o.Exit((name,), edge), ACT, name, words=f"exit {edge}")
     yield Candidate(o.BuildBreastworks(name), ACT, name, words=BUILD)
-    yield Candidate(o.LoadBreastworks(name), ACT, name, words="load breastworks")
+    yield Candidate(o.LoadBreastworks(name), ACT, name, words=LOAD)
 
 
 def _enter(view: Battlefield, unit: Counter) -> Iterator[Candidate]:

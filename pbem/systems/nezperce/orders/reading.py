@@ -288,7 +288,9 @@ def _by_the_cheapest(
         return Illegal("E120", f"{units[0]} is in {goal} already.", "B4.2", words=goal)
     path = marching.route(view, own, goal)
     if not path:
-        return Illegal("E131", f"There is no way from {start} to {goal} this turn.", "B4.4", words=goal)
+        why, clause = marching.no_way(view, own, goal)
+        reason = f": {why} ({clause})" if why else ""
+        return Illegal("E131", f"There is no way from {start} to {goal} this turn{reason}.", clause, words=goal)
     if is_toward:
         path = marching.as_far_as(view, own, path, mode)
         if len(path) < 2:

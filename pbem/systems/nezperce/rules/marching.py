@@ -142,6 +142,28 @@ def route(state: Campaign, units: list[Unit], goal: str) -> tuple[str, ...]:
 
     Rivers that need a die are avoided where a ford or a bridge of land is near, towns where Indian units would have to stop.
     """
+    return _back(_ways(state, units, goal), units[0].at, goal)
+
+
+def no_way(state: Campaign, units: list[Unit], goal: str) -> tuple[str, str]:
+    """Why there is no way to a hex, and the rule: what bars its entrance, or the step that comes nearest to it."""
+    hexes = data.strategic_map()
+    reached = {units[0].at, *_ways(state, units, goal)}
+    steps = [
+        (one, here, there)
+        for one in units
+        for here in reached
+        for there in hexes.neighbours(here)
+        if there not in reached
+    ]
+    steps.sort(key=lambda step: (hexes.distance(step[2], goal), step[2], step[1]))
+    barring = [barred(state, one, here, goal) for one in units for here in hexes.neighbours(goal)]
+    barring = barring if all(why for why, _ in barring) else []
+    return next((found for found in (*barring, *(barred(state, *step) for step in steps)) if found[0]), ("", "B4.4"))
+
+
+def _ways(state: Campaign, units: list[Unit], goal: str) -> dict[str, str]:
+    """The hexes that units can come to, each with the one before it on the cheapest way; no farther than the goal."""
     start, side = units[0].at, units[0].side
     best: dict[str, int] = {start: 0}
     came: dict[str, str] = {}
@@ -157,7 +179,7 @@ def route(state: Campaign, units: list[Unit], goal: str) -> tuple[str, ...]:
             if total < best.get(there, total + 1):
                 best[there], came[there] = total, here
                 heappush(open_, (total, there))
-    return _back(came, start, goal)
+    return came
 
 
 def _steps(state: Campaign, units: list[Unit], side: str, here: str) -> Iterator[tuple[str, int]]:

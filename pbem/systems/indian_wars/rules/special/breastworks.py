@@ -187,7 +187,7 @@ def plan_load(field: Battlefield, side: str, letter: str, order: LoadBreastworks
     if not unit.sheltered and not free_markers(field, unit.at):
         text = f"All breastworks in {unit.at} shelter other units ({field.rule('breastworks')})."
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name, unit.at))
-    train = _home_of(field, unit)
+    train = home_of(field, unit)
     if train is None:
         far = _chart(field, "pack_train_within")
         text = (
@@ -198,7 +198,8 @@ def plan_load(field: Battlefield, side: str, letter: str, order: LoadBreastworks
     return Plan(order, (f"onto {train.name}; all MP of both",))
 
 
-def _home_of(field: Battlefield, unit: Counter) -> Counter | None:
+def home_of(field: Battlefield, unit: Counter) -> Counter | None:
+    """The train from which the breastworks of a unit's hex came, if it is near and has not moved (16.C)."""
     came_from = field.works.get(unit.at, ())
     return next((one for one in _in_reach(field, unit) if one.name in came_from and _idle(field, one)), None)
 
@@ -207,7 +208,7 @@ def resolve_load(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Take the marker off, for the Movement Phase of both."""
     if isinstance(plan.order, LoadBreastworks):
         unit = umpire.state[plan.order.unit]
-        train = _home_of(umpire.state, unit)
+        train = home_of(umpire.state, unit)
         if train is None:
             raise AssertionError(f"{unit.name} was let load without a train")
         umpire.emit(BreastworksLoaded(unit.name, unit.at, train.name))
