@@ -304,8 +304,11 @@ class Courses:
 
     def shares(self) -> bool:
         """True if `thaw` shares what events change."""
-        sound = sum(1 for one in self.course.seen if one.events)
-        return sound > 0 and _Course(self.game.title, self.scenarios[0], self.seed).shares(min(FIRST, sound))
+        if self.course.fault is not None and (
+            not self.course.seen or isinstance(self.course.fault[1], DoesNotEnd)
+        ):  # it would not end here either
+            return False
+        return _Course(self.game.title, self.scenarios[0], self.seed).shares(FIRST)
 
     def where(self, fault: BaseException) -> str:
         """The place in the game's own code at which something was raised: ``rules.py:31 plan``; else the innermost of all."""
