@@ -196,6 +196,14 @@ MEADOW = (
         "        assert state.turn < 2, 'late'\n        points = ",
     ),
     Fault(
+        "a reader that raises",
+        "letters",
+        "raises IndexError",
+        "words.py",
+        "        match text.split():\n",
+        "        text.split()[2]\n        match text.split():\n",
+    ),
+    Fault(
         "a teller that remembers",
         "purity",
         "asked the same again",
@@ -220,6 +228,14 @@ MEADOW = (
         "        while answer.choice != 'never':\n"
         "            answer = yield from ask(Ask(enemy.side, 'cover', target, prompt, '2.2', choices, 'stand', 'stand'))\n"
         '        if answer.choice == "cover":',
+    ),
+    Fault(
+        "a phase that asks somebody else",
+        "determinism",
+        "'green' is asked",
+        "rules.py",
+        "self.orders_of(umpire, [state.side]",
+        "self.orders_of(umpire, ['green']",
     ),
     Fault(
         "a phase that tells for ever",

@@ -273,7 +273,8 @@ def lines_to_type(page: str) -> Iterator[str]:
     blocks += [line.strip(" ") for line in re.findall(r"(?:^ {4,}.*\n)+", prose, re.MULTILINE)]
     for block in blocks:
         for line in re.sub(r"\s*\\\n\s*", " ", block).splitlines():
-            yield from (part for part in re.split(r"\s{2,}", line.strip()) if part.startswith("pbem "))
+            shown = (part for part in re.split(r"\s{2,}", line.strip()) if part.startswith("pbem "))
+            yield from (part.partition(" > ")[0] for part in shown)  # into a file
     for words in re.findall(r"`(pbem [^`]+)`", prose):
         if "..." not in words and "COMMAND" not in words:
             yield re.sub(r"\s+", " ", words)

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from pbem.api.conformance import CHECKS, course, examine
+from pbem.api.conformance.course import trying
 from pbem.cli import main
 from pbem.commands.offline.game_check import NAMES
 from pbem.commands.offline.game_new import laid_out
+from pbem.selfplay.game import Alone
 from pbem.systems import registry
 from tests.broken_games import BIDS, MEADOW, Fault
 from tests.systems import sealed_bids
@@ -89,6 +91,34 @@ def test_a_game_that_never_ends_is_told(wheel: Path, monkeypatch: pytest.MonkeyP
     lay_out(wheel, "broken_endless", "rules.py", "if state.turn <= TURNS and not is_alone:", "if True:")
     found = [one.result for one in examine("broken_endless.game:GAME", "mail", phases=2) if one.state == "bad"]
     assert found == ["it does not end: the game has had 20 phases and goes on"]
+
+
+def test_a_third_side_has_its_turn_and_the_game_its_end(wheel: Path) -> None:
+    """Two lines make three sides of the game that is laid out."""
+    name = "broken_three"
+    two = 'Side("blue", "BL", "Blue"))'
+    lay_out(wheel, name, "card.py", two, f'{two[:-1]}, Side("green", "GR", "Green"))')
+    ground = wheel / name / "ground.py"
+    text = ground.read_text(encoding="utf-8").replace(
+        '"Scouts": "Camp"}', '"Scouts": "Camp"}, "green": {"Jaegers": "Hill"}'
+    )
+    ground.write_text(text, encoding="utf-8")
+    with trying(f"{name}.game:GAME") as game:
+        played = Alone(game.title, "meeting", "1")
+        played.play()
+    assert played.result.phases >= 18
+    assert played.result.turns <= 4
+    assert played.result.outcome is not None
+    assert len(played.result.outcome.points) == 3
+
+
+def test_a_state_that_cannot_be_kept_is_told_once_and_by_the_checks_for_it(wheel: Path) -> None:
+    lay_out(wheel, "broken_set", "state.py", '"turn": self.turn,', '"turn": self.turn, "seen": {"a", "b"},')
+    checks = {
+        one.step: one.result for one in examine("broken_set.game:GAME", "handlers", "purity", "determinism", "mail")
+    }
+    assert all("set {" in checks[one] for one in ("determinism", "mail"))
+    assert all("set {" not in checks[one] for one in ("handlers", "purity"))
 
 
 def lay_out(wheel: Path, name: str, changes: str, old: str, new: str) -> None:

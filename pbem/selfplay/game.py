@@ -289,6 +289,8 @@ class Alone:
         pick = self.pick(phase.id)
         found: dict[str, Answer] = {}
         for one in asks:
+            if one.side not in self.players:
+                raise Broken(f"{one.side!r} is asked ({one.key}), and the sides are {', '.join(self.players)}")
             self.result.asks[one.kind] = self.result.asks.get(one.kind, 0) + 1
             if one.quiet and one.choices:
                 found[one.key] = self._unasked(one, pick)

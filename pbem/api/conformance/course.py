@@ -25,7 +25,7 @@ from pbem.systems.game import Game
 
 FIRST = 4
 """Phases that are played to see whether a copy is one."""
-LONGEST = 20
+LONGEST = 15
 """Seconds of the processor's time after which a phase, a page or a letter counts as one that does not come to its end."""
 MOST_MOMENTS, MOST_EVENTS, MOST_KEPT = 200, 20_000, 20
 """Moments at which a phase asks, and its events; one that needs more does not end.  Of such a one some moments are kept."""
@@ -285,7 +285,11 @@ class Courses:
     @cached_property
     def course(self) -> Watched:
         """The main scenario, played at random."""
-        return _Course(self.game.title, self.scenarios[0], self.seed).go(self.phases)
+        scenario = self.scenarios[0]
+        try:
+            return _Course(self.game.title, scenario, self.seed).go(self.phases)
+        except (Exception, SystemExit) as fault:  # the game's own code
+            return Watched(scenario, fault=("as it opens", fault))
 
     def otherwise(self, one: Seen, side: str) -> Iterator[Seen]:
         """A phase as it goes with the same dice, and the same answers of a side, if all others answer otherwise."""
@@ -300,6 +304,10 @@ class Courses:
 
     def shares(self) -> bool:
         """True if `thaw` shares what events change."""
+        if self.course.fault is not None and (
+            not self.course.seen or isinstance(self.course.fault[1], DoesNotEnd)
+        ):  # it would not end here either
+            return False
         return _Course(self.game.title, self.scenarios[0], self.seed).shares(FIRST)
 
     def where(self, fault: BaseException) -> str:

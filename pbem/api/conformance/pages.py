@@ -33,7 +33,7 @@ def letters(courses: Courses) -> Iterator[Finding]:
         todo = f"A line of a letter has at most {WIDTH} columns of ASCII; what is wider is broken where it goes out."
         yield Finding("letters", "bad", f"{where} has a line of {what}: {line[:60]!r}", todo)
     wrong = 0
-    for text, todo in (*_asked(courses), *_orders(courses)) if courses.has_practice else ():
+    for text, todo in (*_asked(courses), *_orders(courses), *_odd_lines(courses)) if courses.has_practice else ():
         wrong += 1
         yield Finding("letters", "bad", text, todo)
         if wrong == MOST:
@@ -140,6 +140,43 @@ def _orders(courses: Courses) -> Iterator[tuple[str, str]]:
             and game.dialect.phase_letter(phase.name) not in (phase.letter, "")
         ):
             yield f"'in {phase.name.lower()}:' is read as another phase", "See `phase_letter` of the dialect."
+
+
+ODD = (
+    "?",
+    "Hope you are well - see you on the ridge!",
+    "x" * 200,
+    "12 34",
+    "Gr\N{LATIN SMALL LETTER U WITH DIAERESIS}n to",
+)
+MOST_ODD = 3
+"""Letters of odd lines that are written."""
+
+
+def _odd_lines(courses: Courses) -> Iterator[tuple[str, str]]:
+    """Lines that no grammar foresees, and halves of orders: the reader says what is wrong with them, and raises nothing."""
+    written = 0
+    for one in courses.course.seen:
+        for moment in one.moments:
+            for ask, answer in zip(moment.asks, moment.answers, strict=True):
+                lines = [courses.game.dialect.write(order).split() for order in answer.orders[:2]]
+                if not lines or ask.kind != ORDERS or written == MOST_ODD:
+                    continue
+                written += 1
+                halves = (" ".join(words) for line in lines for words in (line[1:], line[:-1], line * 2, [*line, "?"]))
+                for text in (*ODD, *halves):
+                    going_on()
+                    try:
+                        rehearse(
+                            courses.game.system, courses.game.dialect, moment.state, ask.side, one.phase.letter, text
+                        )
+                    except Exception as fault:
+                        words = f"{type(fault).__name__}: {fault} ({courses.where(fault)})"
+                        yield (
+                            f"{one.phase.id}: the line {text[:40]!r} raises {words}",
+                            "Return a Problem: `Malformed`, `Illegal`.",
+                        )
+                        return
 
 
 def _read_back(courses: Courses, one: Seen, view: Any, side: str, orders: Iterable[Any]) -> Iterator[tuple[str, str]]:

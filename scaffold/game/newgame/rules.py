@@ -137,11 +137,12 @@ class Rules(StarterRules[State]):
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, None while it goes on."""
         points = tuple((one.id, held(state, one.id)) for one in SIDES)
-        is_alone = any(not state.of(one.id) for one in SIDES)
+        is_alone = sum(1 for one in SIDES if state.of(one.id)) < 2
         if state.turn <= TURNS and not is_alone:
             return None
-        (first, one), (second, other) = points
-        winner = "" if one == other else first if one > other else second
+        best = max(count for _, count in points)
+        winners = [side for side, count in points if count == best]
+        winner = winners[0] if len(winners) == 1 else ""
         return Outcome(winner, "victory" if winner else "draw", points, f"who holds {ground.GOAL}, and strength left")
 
 
@@ -202,12 +203,13 @@ def _shoot(umpire: Umpire[State], unit: str, target: str) -> Play[None]:
 
 
 def _pass_on(state: State) -> None:
-    """The units of the side whose turn ends come out of cover, and the turn goes to the other side."""
+    """The units of the side whose turn ends come out of cover, and the turn goes to the next side."""
     for one in state.of(state.side):
         state.units[one.name] = replace(one, in_cover=False)
-    is_last = state.side == SIDES[-1].id
-    state.side = CARD.others(state.side)[0].id
-    state.letter, state.turn = MOVE.letter, state.turn + is_last
+    sides = [one.id for one in SIDES]
+    following = sides.index(state.side) + 1
+    state.side, state.letter = sides[following % len(sides)], MOVE.letter
+    state.turn += following == len(sides)
 
 
 def held(state: State, side: str) -> int:
