@@ -55,7 +55,7 @@ def watched() -> Iterator[None]:
 
 
 def going_on() -> None:
-    """Say that something was done: the time of `watched` begins anew."""
+    """Say that something was done: the time of `watched` begins again."""
     if hasattr(signal, "setitimer") and signal.getsignal(signal.SIGPROF) is _stop:
         signal.setitimer(signal.ITIMER_PROF, LONGEST, LONGEST)
 

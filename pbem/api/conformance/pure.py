@@ -80,8 +80,8 @@ MOST_AGAIN = 6
 def _remembered(courses: Courses) -> Iterator[str]:
     """Pure functions that say something else when they are asked once more."""
     seen = courses.course.seen[:MOST_AGAIN]
-    told = [(name, does, does()) for one in seen for name, _, does in _calls(courses, one) if name in SAYING]
-    for name, does, before in told:
+    first = [(name, does, does()) for one in seen for name, _, does in _calls(courses, one) if name in SAYING]
+    for name, does, before in first:
         going_on()
         now = does()
         if now != before and repr(now) != repr(before) and " at 0x" not in repr(now):
