@@ -33,6 +33,7 @@ _STEP = re.compile(r"\b(?:one|two|three|four|\d)\s+hex(?:es|agons?|s)?\b", re.I)
 _STEPPED = re.compile(r"\b\d[NS]?[EW]?\b|within")
 _SOMEBODY = re.compile(r"\b(?:somebody|someone|another)\b", re.I)
 _THEN = re.compile(r"\b(?:then|after(?:wards)?|again)\b", re.I)
+_MEASURED = re.compile(r"(?<!\d)(\d{1,2})\s*(?:inch\b|inches\b|\")", re.I)
 _NEVER = re.compile(r"\bnever\b", re.I)
 _OF_US = re.compile(r"\b(?:of us|we)\b", re.I)
 _TWICE = re.compile(r"\b(?:twice|two times|again|double)\b|x\s*2|2\s*x", re.I)
@@ -64,6 +65,8 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
     count = _ALL_OF.search(words)
     least = _COUNTS.get(count["count"].lower()) or int(count["count"]) if count is not None else 0
     if units < least and " all " not in f" {text} ":
+        return False
+    if any(not re.search(rf"(?<!\d){number}(?!\d)", text) for number in _MEASURED.findall(words)):
         return False
     if len(_NEGATED.findall(words)) > len(_FORBIDS.findall(text)):
         return False

@@ -11,7 +11,7 @@ from pbem.core.order import Problem
 from pbem.language.gist import Gist
 from pbem.language.read import Read
 from pbem.orders.lines import OwnLine
-from pbem.orders.prose import UNCLEAR
+from pbem.orders.prose import UNCLEAR, Tried
 from pbem.orders.verdict import PROSE, REFUSED, LineVerdict
 
 MOST_STRANGE = 1
@@ -123,3 +123,8 @@ def tells_only(line: OwnLine, read: Read, found: LineVerdict | None) -> bool:
 def mass(orders: Sequence[str]) -> int:
     """The number of units that some orders are for."""
     return sum(1 + one.count(" + ") for one in orders)
+
+
+def is_gist(only: Tried, tried: Sequence[Tried], *, is_corrected: bool) -> bool:
+    """True if the only reading of a line is its gist, too; one of a line that takes something back must have one."""
+    return tried[0].canonical == only.canonical if tried else not is_corrected

@@ -20,7 +20,7 @@ from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
-from pbem.orders.gists import is_offered, mass, may_have_gist, tells_only
+from pbem.orders.gists import is_gist, is_offered, mass, may_have_gist, tells_only
 from pbem.orders.headings import SaidFor, said_for
 from pbem.orders.line_answers import (
     asked,
@@ -346,9 +346,12 @@ class _LineJudge:
         self._read, refused, prose_lines = Read(), self.refused, self.prose
         is_corrected = corrected_at(line.text) >= 0
         found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
-        may_ask = may_have_gist(found, line, problem)
-        is_spelt = self._only is not None and not self._only.candidate.doubts  # a name with a slip is never guessed
-        phrase = self._said_for(line, phase) if may_ask or is_spelt else None
+        # A name with a slip is never guessed: without a gist only a reading that nothing but idle words stand beside is taken.
+        may_ask, is_sure = (
+            may_have_gist(found, line, problem),
+            self._only is not None and not self._only.candidate.doubts,
+        )
+        phrase = self._said_for(line, phase) if may_ask or is_sure else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
         if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
             return found
@@ -359,7 +362,7 @@ class _LineJudge:
             self._only is not None
             and not ask
             and is_looked_at
-            and self._is_gist(self._only, tried, is_corrected=is_corrected)
+            and is_gist(self._only, tried, is_corrected=is_corrected)
         ):
             self.refused, self.prose = refused, prose_lines
             return self._taken(line, self._only, phrase.letter, ahead)
@@ -391,11 +394,6 @@ class _LineJudge:
             self.refused, self.prose = refused, prose_lines
             return self._prose(line)
         return found
-
-    @staticmethod
-    def _is_gist(only: Tried, tried: Sequence[Tried], *, is_corrected: bool) -> bool:
-        """True if the only reading of a line is its gist, too; one of a line that takes something back must have one."""
-        return tried[0].canonical == only.canonical if tried else not is_corrected
 
     def _as_read(
         self,

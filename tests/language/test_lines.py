@@ -29,6 +29,7 @@ KNOWN = {
         "p181": "v is an attack, and J1 no name of one",
     },
     "tuning-7": {
+        "w025": "he, behind a bone to pick, and never mind G, make talk of a volley",
         "w057": "north lies to the left on this map, where its writer takes it to lie upward",
         "w061": "north-west lies to the left on this map, where its writer takes it to lie upward",
         "w183": "a plan that is to run on as it is, behind let, is read as talk",
