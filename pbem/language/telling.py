@@ -42,7 +42,7 @@ _HABIT = re.compile(
     r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
     re.I,
 )
-_SAID = re.compile(
+_HEARSAY = re.compile(
     r"\b(?:(?:is|are|was|were)\s+(?:not\s+)?(?:expected|believed|reported|said|rumou?red|thought|known|visible|sighted"
     r"|supposed)(?!\s+to\s+(?:stay|hold))"
     r"|whether|sneez\w+|miles\s+off|still\s+(?:in|under|flat|mounted|stuck)|be\s+(?:ok|okay|fine|safe|all\s+right)"
@@ -205,14 +205,14 @@ class _Part:
 
     def kind(self) -> str:
         low = self.text.lower().strip()
-        said = _OPENS.sub("", low, count=1)
+        opened = _OPENS.sub("", low, count=1)
         wishes = any(one.wishes for one in self.sentences)
         if self.span.is_asked:
             is_request = any(one.opens_modal and not one.is_doubtful for one in self.sentences)
             if wishes or (is_request and self._acts):
                 return ORDERS
             return NAMES if self._is_of_somebody() and not any(one.talk for one in self.sentences) else TELLS
-        if self._tells(low, said, wishes=wishes):
+        if self._tells(low, opened, wishes=wishes):
             return TELLS
         if self._orders(low):
             return COMMANDS if self._is_plain(low) else ORDERS
@@ -221,7 +221,7 @@ class _Part:
     def _is_of_somebody(self) -> bool:
         return self._has("NAME", "KIND", "ALL", "REST")
 
-    def _tells(self, low: str, said: str, *, wishes: bool) -> bool:
+    def _tells(self, low: str, opened: str, *, wishes: bool) -> bool:
         is_again = _ONCE_MORE.match(low) is not None or _NICE_IF.search(low) is not None
         if _IF_ME.match(low) or _WONDERS.match(low):
             return not wishes
@@ -231,12 +231,14 @@ class _Part:
             _LONG_AGO.search(low) or _SOME_DAY.search(low) or _PERFECT.search(low) or _HABIT.search(low)
         ) and not is_again:
             return True
-        if _SAID.search(low):
+        if _HEARSAY.search(low):
             return True
         is_ours = low.startswith("we") and bool(self._acts)
-        if (_OF_ME.match(low) and not is_ours and said == low and not _WISHES.search(low)) or _OF_OTHERS.match(said):
+        if (_OF_ME.match(low) and not is_ours and opened == low and not _WISHES.search(low)) or _OF_OTHERS.match(
+            opened
+        ):
             return not wishes
-        if self._is_foes(said) or (self._is_of_somebody() and _REPORTED.match(low)):
+        if self._is_foes() or (self._is_of_somebody() and _REPORTED.match(low)):
             return True
         if self._is_past(low):
             return not is_again
@@ -250,7 +252,7 @@ class _Part:
             return not self._has("HEX", "STEP", "HOW")
         return False
 
-    def _is_foes(self, said: str) -> bool:
+    def _is_foes(self) -> bool:
         """True if an enemy is said to do or be something: ``Price comes at me``."""
         first = next((one for one in self.tokens if one.type not in ("AND", "THEN", "COMMA", "AT")), None)
         if first is None or first.type != "FOE" or first.is_linked:
