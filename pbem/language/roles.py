@@ -278,6 +278,12 @@ class Roles(Members):
         for role in asked:
             if role != "one" and not values.get(role):
                 return None
+        if "who" in asked and "path" in asked and self.lexicon.settings.get("columns"):
+            # Whoever marches together begins in one hex; others have a line of their own.
+            stacks: dict[str, list[str]] = {}
+            for name in names:
+                stacks.setdefault(self._thing(name).at, []).append(name)
+            return [text.format_map(_Texts({**values, "who": joint.join(one)})) for one in stacks.values()], used
         each = names if "one" in asked else ("",)
         each = units if "one" in asked and "{one}" in line and act.defaults.get("leaders") != "yes" else each
         return [text.format_map(_Texts(values)).replace("{one}", one) for one in each], used

@@ -38,7 +38,7 @@ _PERFECT = re.compile(
     re.I,
 )
 _HABIT = re.compile(
-    r"(?<!must )(?<!should )(?<!will )\balways\s+[a-z]+"
+    r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
     r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
     re.I,
 )

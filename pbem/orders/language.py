@@ -107,9 +107,9 @@ class Build(Transformer[Token, Any]):
         return Members(tuple(named), tuple(but))
 
     def target(self, found: list[Any]) -> Target:
-        name = next((one for one in found if isinstance(one, Name)), None)
+        name, also = ([one for one in found if isinstance(one, Name)] + [None, None])[:2]
         parts = {one.kind: one for one in map(words_of, (one for one in found if _is_word(one)))}
-        return Target(name, parts.get("hex"), _picked(parts.get("pick") or parts.get("pick_of")))
+        return Target(name, parts.get("hex"), _picked(parts.get("pick") or parts.get("pick_of")), also)
 
     def ordered(self, found: list[Any]) -> Ordered:
         who = next((one for one in found if isinstance(one, Members)), None)

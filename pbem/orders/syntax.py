@@ -62,11 +62,13 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A counter's name, a hex, or both; `pick` is ``weakest``, ``strongest``, ``mounted`` or ``leader``."""
+    """A counter's name, a hex, or both; `pick` is ``weakest``, ``strongest``, ``mounted`` or ``leader``, and `also` another
+    counter of the same hex."""
 
     name: Name | None = None
     at: Words | None = None
     pick: Words | None = None
+    also: Name | None = None
 
     @property
     def start(self) -> int:

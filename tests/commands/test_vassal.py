@@ -164,7 +164,8 @@ def test_a_draft_tells_boards_steps_and_counters(tmp_path: Path, capsys: pytest.
     text = capsys.readouterr().out
     assert "turns = 14\n" in text
     for says in (
-        "# The module's turn counter has these steps: Move, Combat, Supply",
+        "# The steps of a turn (as the module's turn counter has them)",
+        '#   { name = "Supply", pen = ',
         '#   "RU3" = "full"',
         '# Map "Main Map": 1 board, 2 named places',
         '# Map "Hexes": 1 board, hexes with staggered columns, numbered from 0101',

@@ -80,6 +80,7 @@ TRAPS = [
     (CUSTER, "L to 1816 after I has gone"),
     (CUSTER_RENO, "G attacks 1418 unless the Rees can't"),
     (CUSTER_RENO, "M attack 1417 at 2:1 or better"),
+    (CUSTER_RENO, "G attacks Black Moon and xyzzy foo"),
     (LBH, "Gatling turn to SE once G is back"),
     (LBH_MELEE, "A and G melee 7017, pursue only if odds are good"),
     (NEZ_PERCE, "Howard and somebody to 1309"),

@@ -168,7 +168,7 @@ def test_who_is_in_order_needs_no_rally_before_something_else() -> None:
         ("How far can the howitzers shoot?", PROSE),
         ("Rifles 1: hold", ACCEPTED),
         ("Wells: 2 ahead", ACCEPTED),
-        ("Kentucky 2 follow Kentucky 1", REFUSED),
+        ("Kentucky 2 follow Kentucky 1", ACCEPTED),
         ("Rifels 2: ahead 8", REFUSED),
         ("Wayne charge the Wyandots", REFUSED),
     ],

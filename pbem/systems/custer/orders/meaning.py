@@ -143,15 +143,21 @@ def _hex_of_foe(target: Target, reading: Reading) -> str | Placed:
     view: Battle = reading.view
     if target.at is not None:
         return WAYS.one_hex(target.at, view)
-    assert target.name is not None
-    found = NAMING.find(view, target.name.text, view.enemy_of(reading.side))
-    places = sorted({view[name].at for name in found if view[name].at})
-    if len(places) == 1:
-        return places[0]
-    if not places:
-        return NAMING.not_found(target.name, reading, enemy=True)
-    text = f"'{target.name.text}' is in several hexes: {', '.join(places)}.  Name the hex."
-    return Placed(Ambiguous("E102", text), target.name.start, target.name.end)
+    both = [one for one in (target.name, target.also) if one is not None]
+    among: set[str] = set()
+    for n, foe in enumerate(both):
+        found = NAMING.find(view, foe.text, view.enemy_of(reading.side))
+        there = {view[name].at for name in found if view[name].at}
+        if not there:
+            return NAMING.not_found(foe, reading, enemy=True)
+        among = among & there if n else there
+    if len(among) == 1:
+        return min(among)
+    names = "' and '".join(one.text for one in both)
+    text = f"'{names}' are in different hexes.  Name the hex."
+    if among:
+        text = f"'{names}' is in several hexes: {', '.join(sorted(among))}.  Name the hex."
+    return Placed(Ambiguous("E102", text), both[0].start, both[-1].end)
 
 
 MEANINGS: Mapping[str, Callable[[Clause, Units, Reading], Suggestions]] = {

@@ -67,7 +67,11 @@ def foe_hex(target: Target, reading: Reading) -> str | Placed:
     if isinstance(at, Placed):
         return at
     assert target.name is not None
-    return enemy_hex(target.name, reading, at)
+    found = enemy_hex(target.name, reading, at)
+    if target.also is None or isinstance(found, Placed):
+        return found
+    beside = enemy_hex(target.also, reading, found)
+    return beside if isinstance(beside, Placed) else found
 
 
 def target_in(target: Target, reading: Reading) -> str | Placed:
