@@ -346,11 +346,11 @@ class _LineJudge:
         self._read, refused, prose_lines = Read(), self.refused, self.prose
         is_corrected = corrected_at(line.text) >= 0
         found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
+        if line.text.strip() in self.position.as_read:
+            return found  # it is what it was
         # A name with a slip is never guessed: without a gist only a reading that nothing but idle words stand beside is taken.
-        may_ask, is_sure = (
-            may_have_gist(found, line, problem),
-            self._only is not None and not self._only.candidate.doubts,
-        )
+        may_ask = may_have_gist(found, line, problem)
+        is_sure = self._only is not None and not self._only.candidate.doubts
         phrase = self._said_for(line, phase) if may_ask or is_sure else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
         if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
