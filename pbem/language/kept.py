@@ -13,6 +13,7 @@ _HALF = re.compile(r"\bhalf\b", re.I)
 _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
 _BOTH = re.compile(r"\bboth\b", re.I)
 _TURNS = re.compile(r"\b(?:face|facing|wheel|turn)\b")
+_FACES = re.compile(r"(?<!in the )\bfac(?:e|es|ing)\b(?!\s+(?:the\s+)?(?:enemy|foe|danger|up))", re.I)
 _ALL_OF = re.compile(r"\b(?:all|the|other)\s+(?P<count>two|three|four|five|six|seven|[2-7])\b(?!\s+(?:hex|inch))", re.I)
 _SOME_OF = re.compile(
     r"\b(?:one|two|three|four|five|six|seven|[1-7]|some|most|half|part|few|several|either|any)\s+of\s+(?!them\b|you\b|it\b)",
@@ -67,6 +68,8 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
     if units < least and " all " not in f" {text} ":
         return False
     if any(not re.search(rf"(?<!\d){number}(?!\d)", text) for number in _MEASURED.findall(words)):
+        return False
+    if _FACES.search(words) is not None and _TURNS.search(text) is None:
         return False
     if len(_NEGATED.findall(words)) > len(_FORBIDS.findall(text)):
         return False

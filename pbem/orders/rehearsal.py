@@ -360,7 +360,7 @@ class _LineJudge:
         is_looked_at = self.prose_reader.gist_count > looked_at and not gist.is_held
         if (
             self._only is not None
-            and not ask
+            and not (ask or (problem is not None and problem.code.startswith(RULES)))
             and is_looked_at
             and is_gist(self._only, tried, is_corrected=is_corrected)
         ):
