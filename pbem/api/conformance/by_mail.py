@@ -14,7 +14,7 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
-from pbem.api.conformance.course import Courses, going_on, trying
+from pbem.api.conformance.course import AGAIN, Courses, going_on, trying
 from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
@@ -248,7 +248,7 @@ class Sitting:
         """Faults in the proof of both mailboxes, by the chain and by playing again, and in the game as the desk rebuilds it."""
         over, hides = self.state() == "over", self._hides()
         for side in self.people:
-            going_on()
+            going_on(AGAIN)
             box = self.folder / f"box-{side}-{self.letters}"
             box.mkdir()
             for n, row in enumerate(self.sent(side)):
@@ -259,7 +259,7 @@ class Sitting:
             again = with_replay(verdict, registry.game)
             if again.status == 1 or (again.status and (over or not hides)):
                 yield Finding("mail", "bad", f"the mailbox of {side} is not replayed: {_first(again)}")
-        going_on()
+        going_on(AGAIN)
         done = replay(self.desk, NAME)
         if not done.is_same:
             text = f"record {done.seq} is another when the game is rebuilt from its letters"

@@ -31,6 +31,8 @@ MOST_MOMENTS, MOST_EVENTS, MOST_KEPT = 200, 20_000, 20
 """Moments at which a phase asks, and its events; one that needs more does not end.  Of such a one some moments are kept."""
 OTHERWISE = ("a", "b", "c", "d")
 """Words for other answers to the same questions."""
+AGAIN = 600
+"""Seconds for a game that was played to its end here, and is played again as a whole."""
 SHORT_GAME = 90
 """Seconds of the processor's time for a whole game in memory."""
 
@@ -54,10 +56,10 @@ def watched() -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def going_on() -> None:
-    """Say that something was done: the time of `watched` begins again."""
+def going_on(seconds: int = 0) -> None:
+    """Say that something was done: the time of `watched` begins again, with `seconds` for what comes next, else LONGEST."""
     if hasattr(signal, "setitimer") and signal.getsignal(signal.SIGPROF) is _stop:
-        signal.setitimer(signal.ITIMER_PROF, LONGEST, LONGEST)
+        signal.setitimer(signal.ITIMER_PROF, seconds or LONGEST, LONGEST)
 
 
 def _stop(number: int, frame: object) -> None:
