@@ -109,6 +109,7 @@ class GistReader(Meanings):
         self._has_unknown = False
         self._pieces = [self._piece(one) for one in spans(self._line)]
         self._read_pieces: list[_Piece] = []
+        self._is_lost = False
         self._unread: list[_Piece] = []
         courses = [_Course(State(context=self._spoken_of(about)))]
         self._spoken = bool(courses[0].state.context.who) or any(
@@ -131,7 +132,7 @@ class GistReader(Meanings):
         share = good[0].covered / total if good and total else 0.0
         tells = any(one.has("ACT", "NEG", "SAME") and one.has(*_SUBJECTS) for one in self._read_pieces)
         strange = sum(one.strange for one in self._read_pieces)
-        if any(one.is_stranger for one in self._pieces) or any(map(_is_limit, self._unread)):
+        if self._is_lost or any(one.is_stranger for one in self._pieces) or any(map(_is_limit, self._unread)):
             return Gist(is_held=bool(good))
         if not any(map(self._names_some, self._read_pieces)):
             return Gist()
@@ -264,6 +265,8 @@ class GistReader(Meanings):
                     found = self._extended(start, made, is_whole=is_whole)
                     if found:
                         return self._taken(start, found, [made], end)
+        if piece.weight:
+            self._is_lost = True
         return before if piece.weight else courses, n + 1
 
     # Meanings of one piece.
@@ -382,6 +385,9 @@ def _replaced(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
         stays = any({"stay", "no_fire", "no_attack"} & set(one.tags) for one in fresh if one.type == "ACT")
         is_whole = stays or bool(types & {*_PLACES, "FOE"})
         return [*keep, *(one for one in found if one.type in (*_PLACES, "FOE") and not is_whole), *new]
+    known = [one.value or one.found for one in found if one.type == "NAME"]
+    if types == {"NAME"} and len(known) > len(fresh) and all((one.value or one.found) in known for one in fresh):
+        return _only_some(found, new)  # A and E to 3612, no, only E
     for n, one in enumerate(new):
         if one not in fresh:
             continue
@@ -399,6 +405,12 @@ def _replaced(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
         else:
             found.append(one)
     return found
+
+
+def _only_some(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
+    """An order for some of those whom it was first for."""
+    end = next((n for n, one in enumerate(old) if one.type not in (*_SUBJECTS, *SEPARATORS)), len(old))
+    return [*new, *old[end:]]
 
 
 _RELATIVE = re.compile(r"\b(?:who|which|whose)\s*$", re.I)

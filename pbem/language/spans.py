@@ -9,19 +9,25 @@ from dataclasses import dataclass
 
 MOST_SPANS = 16
 """Pieces of a line that are looked at."""
+_HESITATES = (
+    r"(?:oops|whoops|sorry|er+m?|uh+|hm+|um+|wait|hang on|hold on|excuse me|pardon(?: me)?|actual+y|ah|oh|well|ok(?:ay)?|lol|but)"
+)
+_NO = r"(?:no|nah|nope|naw)"
 CORRECTS = re.compile(
     r"(?:\.{2,}|[-,;.:!(]|^|\s)\s*(?:"
-    r"(?:oops|whoops|sorry|er+|erm|uh|wait|hang on|hold on|excuse me|pardon(?: me)?|actual+y|ah|oh)[\s,]+no\b"
+    rf"(?:{_HESITATES}[\s,.!-]+)+{_NO}\b(?!\s+(?!(?:no|wait|sorry|make|not|i|keep|let|leave|stay|go|just|better|rather|to)\b)[a-z]+)"
     r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|better|rather|not that|correction)\b"
-    r"|(?<=[-.;,] )(?:or )?(?:better|never ?mind)(?=,?\s+\d{4})"
-    r"|n(?:o|ah|ope)(?=\s*[-,;.:]+\s)|(?<=[-.;,] )no(?=\s+\d{4})|(?<=\d )no(?=,?\s+\d)"
+    r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})"
+    rf"|(?<=[-,;.!(\d] ){_NO}(?=\s*[-,;.]+\s)|(?<=[-.;,] )no(?=\s+\d{{4}})|(?<=\d )(?:no|nah|nope|naw)(?=,?\s+\d)"
+    r"|(?:nvm|never ?mind)(?=\s*[-,;.:!]|\s+(?:that|tht|it|the above)\b|\s+(?:(?:to|make|just|go)\s+)?\d{4}|\s+(?:leave|keep|let|stay|just|half|full)\b)"
+    r"|(?<=[-,;.(] )(?:scratch|strike|belay|cancel)(?=\s*[-,;.:)])"
     r"|(?:excuse me|pardon me|hang on|scratch (?:that|tht|it)|strike that|make (?:that|tht)|correction|or rather"
     r"|on second thoughts?|i mean[t]?|i should say"
     r"|rather(?=,|\s+to\b)|change of mind|changed my mind|belay that"
-    r"|forget (?:that|it))\b)"
-    r"(?:[\s,:;!.-]*(?:sorry|please|just|make (?:that|tht|it)|i mean[t]?|excuse me|i should say|that)\b"
-    r"(?!\s+\w+\s+is\b))*[\s,:;!.-]*",
+    r"|(?:forget|cancel) (?:that|it))\b)"
+    r"(?:[\s,:;!.-]*(?:sorry|please|just|make (?:that|tht|it)|i mean[t]?|excuse me|i should say|that|instead)\b"
+    r"(?!\s+\w+\s+is\b))*[\s,:;!.)-]*",
     re.I,
 )
 """Words by which a writer takes back what they just said: ``no, excuse me``."""
@@ -49,7 +55,7 @@ _CHOICES = re.compile(
     r"\b(?:1st|first)\s+choice:?\s+(?P<one>[^,;]+?)[,;]?\s+(?:2nd|second)\s+choice:?\s+(?P<two>[^,;]+)", re.I
 )
 _PLAINER = (
-    (re.compile(r",?\s*\bnever mind\b[^,;.]*", re.I), ""),
+    (re.compile(r",?\s*\bnever mind (?!that\b|it\b|leave|keep|let|stay|just|half|full|to\b|make|go\b|\d)[^,;.]*", re.I), ""),
     (
         re.compile(
             r"\bleaving\s+([^.;]+?)\s+(?:in\s+(?:its\s+|their\s+|his\s+|the\s+)?(?:present\s+|current\s+)?(?:place|positions?)"

@@ -13,7 +13,9 @@ from pbem.language.lexicon import Lexicon, LexiconEntry
 from pbem.language.members import counted, with_steps
 from pbem.language.plainly import by_whom, in_plain_words, parts, with_address, with_alternatives, with_shorthand
 from pbem.language.putting import Putting
-from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
+from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order
+from pbem.language.spans import CORRECTS
+from pbem.language.taken_back import in_place, last_order
 from pbem.language.spelling import corrected, slips
 from pbem.language.words import HEX_DIGITS, NO_WORDS
 
@@ -48,8 +50,6 @@ QUESTION_WORDS = frozenset(
         "which",
     )
 )
-_KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
-"""Tokens that stay of words that their writer takes back."""
 _SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", "many", "half", "third", "quarter"))
 """Words before ``of`` that mean some of those behind it."""
 _PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
@@ -91,9 +91,17 @@ class Tokenizer(Putting):
         marks = self._list_marks(text)
         self.pieces = [one for one in self.pieces if not any(start <= one.start < end for start, end in marks)]
         listed = {next((n for n, one in enumerate(self.pieces) if one.start >= end), 0) for _, end in marks}
+        self._corrections = {
+            one.start() + len(one[0]) - len(one[0].lstrip(" ,;:!.-(")): one.end()
+            for one in CORRECTS.finditer(text)
+            if text[: one.start()].strip()
+        }
         self._correct()
         n = 0
         while n < len(self.pieces):
+            if self.pieces[n].start in self._corrections:
+                n = self._take_back(n, self._corrections[self.pieces[n].start])
+                continue
             if n in listed and n:
                 self._close(found, self.pieces[n].start)
             if self._ends_sentence(n):
@@ -174,21 +182,8 @@ class Tokenizer(Putting):
         ):
             one.unknown, one.talk = [*one.unknown, *one.talk], []  # a remark beside an order makes no talk of it
         one.tokens = in_order(in_plain_words(self._placed(self._led(by_whom(clear)))), self._joining)
-        if self._scratched and any(token.type == "PRON" for token in one.tokens):
-            at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
-            names = [token for token in self._scratched if token.type != "ACT"]
-            one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in names]
-            self._scratched = []
-        elif (
-            self._scratched
-            and one.tokens
-            and not one.unknown
-            and not any(token.type in _KEPT[:-1] for token in one.tokens)
-        ):
-            has_act = any(token.type == "ACT" for token in one.tokens)
-            kept = [token for token in self._scratched if token.type != "ACT" or not has_act]
-            one.tokens = joined([*(replace(token, is_sure=False) for token in kept), *one.tokens])
-            self._scratched = []
+        if self._scratched and one.tokens and not one.unknown and (whole := in_place(self._scratched, one.tokens)):
+            one.tokens, self._scratched = whole, []
         if one.tokens or one.unknown or one.talk:
             found.append(one)
         self.now = Sentence(start=end)
@@ -576,13 +571,7 @@ class Tokenizer(Putting):
                 end += 1
             return end
         if entry.kind == "scratch":
-            taken_back = self.now.tokens
-            if not taken_back and self._found:
-                taken_back = self._found.pop().tokens  # A/3 to 3610.  Scratch that: ...
-            self._scratched = [one for one in taken_back if one.type in _KEPT] or self._scratched
-            self.takes_back = True
-            self.now = Sentence(start=self.pieces[n].start)
-            return end
+            return self._take_back(n, self.pieces[end - 1].end)
         if entry.kind in NO_WORDS:
             return self._owned_place(n, end)
         before = self.now.tokens[-1] if self.now.tokens else None
@@ -663,6 +652,21 @@ class Tokenizer(Putting):
             form = "light"  # an act of other games, that stands for several of this one
         return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
 
+    def _take_back(self, n: int, column: int) -> int:
+        """Take back the last order so far, whose names stay for what is put in its place; the piece behind `column`."""
+        if not self.now.tokens and self._found:
+            before = self._found.pop()  # A/3 to 3610.  Scratch that: ...
+        else:
+            before = self.now
+        first, last = last_order(before.tokens)
+        self._scratched = last or self._scratched
+        self.takes_back = True
+        if first:
+            self.now = replace(before, tokens=first)
+            self._close(self._found, self.pieces[n].start)
+        self.now = Sentence(start=self.pieces[n].start)
+        return next((at for at in range(n, len(self.pieces)) if self.pieces[at].start >= column), len(self.pieces))
+
     def _begins_own(self, n: int) -> bool:
         """True if one's own are named at piece `n`: ``3rd co fwd 4 n 2nd co stay``."""
         found, end = self._name(n)
@@ -709,3 +713,4 @@ class Tokenizer(Putting):
         is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")
         self.now.has_stranger = self.now.has_stranger or is_forbidden or self._is_listed(n)
         return n + 1
+

@@ -214,9 +214,14 @@ class WordReader:
             piece.low == "a"
             and (is_upper or after.low not in ("mount", "prone"))
             and (before is None or before.type in ("THEN", "COMMA", "AND", "HEX"))
-            and after.low in ("dism", "dismount", "mount", "att", "prone", "adv")
+            and (after.low in ("dism", "dismount", "mount", "att", "prone", "adv") or self._is_clipped_verb(after))
         ):
-            return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
+            is_over = behind_it is None or not behind_it.is_word or behind_it.text.isdigit() or len(behind_it.text) == 1
+            if is_over or self._is_clipped_verb(after):
+                return True
+        is_within = is_upper and piece.low == "a" and before is not None and before.type in ("COMMA", "AND", "THEN")
+        if is_within and self._is_verb(after) and not after.text.isupper():
+            return True  # no article has a capital within a sentence
         if is_upper and piece.low == "a" and (after.low in _NOT or self._is_third(after)):
             return True
         if (
@@ -291,6 +296,10 @@ class WordReader:
     def _is_verb(self, piece: Piece) -> bool:
         """True if a word is a verb of the lexicon in its base form."""
         return any(one.kind == "act" for one in self.lexicon.entries.get(piece.low, ()))
+
+    def _is_clipped_verb(self, piece: Piece) -> bool:
+        """True if a word is a verb without its vowels, as nobody writes but in notes: ``dsmt``, ``lmbr``."""
+        return piece.text.isalpha() and not set(piece.low) & set("aeiouy") and len(piece.low) > 2 and self._is_verb(piece)
 
     def _is_joined(self, n: int, end: int) -> bool:
         """True if a word is joined to a name, before it or behind it."""
