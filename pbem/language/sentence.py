@@ -54,6 +54,8 @@ class Sentence:
     is_asked: bool = False
     opens_modal: bool = False
     """True if it begins as a request may: ``could the scouts ...``."""
+    opens_asking: bool = False
+    """True if it begins with a question word: ``where``, ``is``."""
     is_doubtful: bool = False
     """True if it begins as a question after a rule may, too: ``can the scouts ...``."""
     is_past: bool = False

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 
 MOST_SPANS = 16
 """Pieces of a line that are looked at."""
-_HESITATES = (
-    r"(?:oops|whoops|sorry|er+m?|uh+|hm+|um+|wait|hang on|hold on|excuse me|pardon(?: me)?|actual+y|ah|oh|well|ok(?:ay)?|lol|but)"
-)
+_HESITATES = r"(?:oops|whoops|sorry|er+m?|uh+|hm+|um+|wait|hang on|hold on|excuse me|pardon(?: me)?|actual+y|ah|oh|well|ok(?:ay)?|lol|but)"
 _NO = r"(?:no|nah|nope|naw)"
 CORRECTS = re.compile(
     r"(?:\.{2,}|[-,;.:!(]|^|\s)\s*(?:"
@@ -55,7 +53,12 @@ _CHOICES = re.compile(
     r"\b(?:1st|first)\s+choice:?\s+(?P<one>[^,;]+?)[,;]?\s+(?:2nd|second)\s+choice:?\s+(?P<two>[^,;]+)", re.I
 )
 _PLAINER = (
-    (re.compile(r",?\s*\bnever mind (?!that\b|it\b|leave|keep|let|stay|just|half|full|to\b|make|go\b|\d)[^,;.]*", re.I), ""),
+    (
+        re.compile(
+            r",?\s*\bnever mind (?!that\b|it\b|leave|keep|let|stay|just|half|full|to\b|make|go\b|\d)[^,;.]*", re.I
+        ),
+        "",
+    ),
     (
         re.compile(
             r"\bleaving\s+([^.;]+?)\s+(?:in\s+(?:its\s+|their\s+|his\s+|the\s+)?(?:present\s+|current\s+)?(?:place|positions?)"

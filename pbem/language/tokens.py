@@ -15,8 +15,8 @@ from pbem.language.plainly import by_whom, in_plain_words, parts, with_address, 
 from pbem.language.putting import Putting
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order
 from pbem.language.spans import CORRECTS
-from pbem.language.taken_back import in_place, last_order
 from pbem.language.spelling import corrected, slips
+from pbem.language.taken_back import in_place, last_order
 from pbem.language.words import HEX_DIGITS, NO_WORDS
 
 MOST_PIECES = 400
@@ -167,6 +167,7 @@ class Tokenizer(Putting):
     def _close(self, found: list[Sentence], end: int) -> None:
         one = self.now
         opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
+        one.opens_asking = opening in QUESTION_WORDS or opening in ("how", "when", "where", "do", "am", "was", "were")
         one.is_asked = one.is_asked or opening in QUESTION_WORDS
         if one.opens_modal and any(piece.low in _PLEASE for piece in self.pieces if one.start <= piece.start < end):
             one.is_asked, one.wishes = False, True
@@ -713,4 +714,3 @@ class Tokenizer(Putting):
         is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")
         self.now.has_stranger = self.now.has_stranger or is_forbidden or self._is_listed(n)
         return n + 1
-

@@ -299,7 +299,9 @@ class WordReader:
 
     def _is_clipped_verb(self, piece: Piece) -> bool:
         """True if a word is a verb without its vowels, as nobody writes but in notes: ``dsmt``, ``lmbr``."""
-        return piece.text.isalpha() and not set(piece.low) & set("aeiouy") and len(piece.low) > 2 and self._is_verb(piece)
+        return (
+            piece.text.isalpha() and not set(piece.low) & set("aeiouy") and len(piece.low) > 2 and self._is_verb(piece)
+        )
 
     def _is_joined(self, n: int, end: int) -> bool:
         """True if a word is joined to a name, before it or behind it."""

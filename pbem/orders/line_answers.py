@@ -134,6 +134,17 @@ def is_asked_line(line: OwnLine) -> bool:
     return line.text.rstrip().endswith("?")
 
 
+_REQUESTS = re.compile(
+    r"(?:\w+,?\s+){0,2}?(?:could|can|would|will|shall|may|might|let|please|pls|plz|how|what|why|maybe|perhaps)\b", re.I
+)
+"""The beginning of a question that asks for an order: ``could Mills go to 3612?``."""
+
+
+def is_bare_question(line: OwnLine) -> bool:
+    """True if a line that can be read is an order with a question mark, and no request: ``Mills move 3612?``."""
+    return is_asked_line(line) and not line.is_sheet and _REQUESTS.match(line.text.strip()) is None
+
+
 def unless_signed(last: LineVerdict, verdicts: Sequence[LineVerdict]) -> LineVerdict:
     """The last line: a name alone below good orders is a signature, though a unit may have it too."""
     is_name = last.text.replace(".", "").replace(" ", "").isalpha() and last.text[:1].isupper()

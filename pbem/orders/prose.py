@@ -4,11 +4,11 @@ The rules decide: of all that a line may mean only what can be carried out is ta
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from pbem.core.order import Malformed, Problem
+from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.endings import Ending, endings
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
@@ -22,7 +22,7 @@ from pbem.language.telling import Parts, parts_of
 from pbem.language.tokens import MOST_PIECES
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
-from pbem.orders.lines import MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening
+from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine
@@ -263,6 +263,35 @@ class Prose:
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
         return tried
+
+    def as_asked(self, parsed: ParsedLine, letter: str) -> tuple[str, ...]:
+        """The orders of a line of the notation that asks about them; the position is not changed."""
+        position, syntax = self.clauses.position, parsed.syntax
+        if not isinstance(syntax, OrderLine):
+            return ()
+        refused, restarted = len(self.clauses.refused), len(self.clauses.restarted)
+        with position.undone():
+            found = self.clauses.carry_out(parsed, syntax, letter)
+        del self.clauses.refused[refused:], self.clauses.restarted[restarted:]
+        orders = found.orders if isinstance(found, ReadClauses) else ()
+        return tuple(position.ahead(letter) + position.dialect.write(order) for order in orders)
+
+    def hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
+        """Warn of orders in a remark in brackets or behind ``//``: it is not read, and that is said."""
+        for remark in HIDDEN.findall(line.text) if not line.is_sheet and line.text != line.words else ():
+            is_spent = self.is_spent
+            read, _ = self.read(remark.strip("()/# "), self.clauses.position.present)
+            if is_spent or (read.names_own and (read.has_act or read.has_place)):
+                yield Warning_("W311", f"not read as an order: {remark.strip()}")
+
+    def goes_on_in_remark(self, line: OwnLine) -> bool:
+        """True if what stands behind ``//`` is an order to its last word: rows set side by side, and no remark."""
+        if self.clauses.names_only or line.is_sheet or "//" not in line.text or line.text == line.words:
+            return False
+        remarks = [self.read(one, self.clauses.position.present)[0] for one in line.text.split("//")[1:]]
+        return any(
+            read.opens_with_own and any(one.is_covered and one.is_sure for one in read.candidates) for read in remarks
+        )
 
     def _stands_in_block(self, words: str) -> bool:
         """True if a line has a form of its own within a block, and needs nothing ahead of it there."""

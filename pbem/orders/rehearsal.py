@@ -5,7 +5,7 @@ spoils nothing but itself.  Lines for a later phase come after those of the pres
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,6 +28,7 @@ from pbem.orders.line_answers import (
     each_alone,
     forbidden_by_rule,
     is_asked_line,
+    is_bare_question,
     of_command,
     phase_ahead,
     phase_name,
@@ -38,7 +39,6 @@ from pbem.orders.line_answers import (
 )
 from pbem.orders.lines import (
     HEADED,
-    HIDDEN,
     MOST_EXPLAINED,
     MOST_PROSE,
     MOST_PROSE_LINES,
@@ -429,7 +429,8 @@ class _LineJudge:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and phase_ahead(line.words) is None and letter == self.position.present
         is_talk = (read.is_talk or read.is_asked) and not (read.is_wish and not (read.is_talk and read.is_asked))
-        if is_talk and may_be_chat and not read.is_told:
+        is_plain = any(one.candidate.is_covered for one in good)  # Mills to 3612?
+        if is_talk and may_be_chat and not (read.is_told or (is_plain and not read.is_doubtful)):
             return self._prose(line)
         is_story = (
             read.is_over
@@ -537,23 +538,6 @@ class _LineJudge:
             for text, one in found
         )
 
-    def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
-        """Warn of orders in a remark in brackets or behind ``//``: it is not read, and that is said."""
-        for remark in HIDDEN.findall(line.text) if not line.is_sheet and line.text != line.words else ():
-            is_spent = self.prose_reader.is_spent
-            read, _ = self.prose_reader.read(remark.strip("()/# "), self.position.present)
-            if is_spent or (read.names_own and (read.has_act or read.has_place)):
-                yield Warning_("W311", f"not read as an order: {remark.strip()}")
-
-    def _goes_on_in_remark(self, line: OwnLine) -> bool:
-        """True if what stands behind ``//`` is an order to its last word: rows set side by side, and no remark."""
-        if self.clauses.names_only or line.is_sheet or "//" not in line.text or line.text == line.words:
-            return False
-        remarks = [self.prose_reader.read(one, self.position.present)[0] for one in line.text.split("//")[1:]]
-        return any(
-            read.opens_with_own and any(one.is_covered and one.is_sure for one in read.candidates) for read in remarks
-        )
-
     def _taken(self, line: OwnLine, one: Tried, letter: str, ahead: str) -> LineVerdict:
         """A line of prose that can mean one thing only."""
         made = self.prose_reader.take(one.candidate, letter, ahead, line.number)
@@ -607,12 +591,14 @@ class _LineJudge:
 
     def _verdict(self, parsed: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
-        if self._goes_on_in_remark(parsed.line):
+        if self.prose_reader.goes_on_in_remark(parsed.line):
             read = self._as_prose(parsed.line, None, ask=True)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
         if self._says_more(parsed):
             read = self._as_prose(parsed.line, None)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
+        if (asked_about := self._asked_about(parsed, letter)) is not None:
+            return asked_about
         found = self._carried_out(parsed, letter)
         if isinstance(found, Placed) and not parsed.notes:
             # A misspelt verb may have been taken for a part of a name: once more with the verbs spelt out.
@@ -656,7 +642,7 @@ class _LineJudge:
             )
         ahead = self.position.ahead(letter)
         texts = tuple(ahead + dialect.write(order) for order in found.orders)
-        hidden = () if self.clauses.names_only else tuple(self._hidden_orders(line))
+        hidden = () if self.clauses.names_only else tuple(self.prose_reader.hidden_orders(line))
         warnings = (*parsed.notes, *dict.fromkeys(found.warnings), *hidden)
         return LineVerdict(
             line.number,
@@ -668,6 +654,15 @@ class _LineJudge:
             warnings=warnings,
             notes=tuple(found.notes) if any(found.notes) else (),
         )
+
+    def _asked_about(self, parsed: ParsedLine, letter: str) -> LineVerdict | None:
+        """An order with a question mark behind it, which is asked about: ``Mills move 3612?``; None for any other line."""
+        before = self.position.as_read.get(parsed.line.text.strip())
+        is_done = self.clauses.names_only or parsed.in_block or bool(parsed.notes) or (before and before.is_clear)
+        if is_done or not is_bare_question(parsed.line):
+            return None
+        texts = self.prose_reader.as_asked(parsed, letter)
+        return self._refused_as(asked(parsed.line, [texts], letter)) if texts else None
 
     def _said_once(self, parsed: ParsedLine) -> LineVerdict | None:
         """A line that a rule refuses as it was written, as prose: two attacks on a hex as one, leaders left out of those who
