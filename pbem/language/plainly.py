@@ -209,6 +209,15 @@ def with_shorthand(pieces: Sequence[Piece]) -> list[Piece]:
             found.append(replace(some[0], text=word, low=word, end=some[1].end))
             n += 2
             continue
+        if (
+            len(some) > 2
+            and some[0].low == "no"
+            and some[1].text == "."
+            and re.fullmatch(r"\d{1,2}", some[2].text)
+            and found
+        ):
+            n += 2  # Joseph no. 1
+            continue
         is_count = some[0].low in _NUMBER and len(some) > 1 and some[1].text.isdigit() and found[-1:] != []
         if not (is_led or (is_count and found[-1].is_word)):
             found.append(some[0])

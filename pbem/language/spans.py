@@ -9,7 +9,10 @@ from dataclasses import dataclass
 
 MOST_SPANS = 16
 """Pieces of a line that are looked at."""
-_HESITATES = r"(?:oops|whoops|sorry|er+m?|uh+|hm+|um+|wait|hang on|hold on|excuse me|pardon(?: me)?|actual+y|ah|oh|well|ok(?:ay)?|lol|but)"
+_HESITATES = (
+    "(?:oops|whoops|sorry|er+m?|uh+|hm+|um+|wait|hang on|hold on|excuse me|pardon(?: me)?"
+    "|actual+y|ah|oh|well|ok(?:ay)?|lol|but)"
+)
 _NO = r"(?:no|nah|nope|naw)"
 CORRECTS = re.compile(
     r"(?:\.{2,}|[-,;.:!(]|^|\s)\s*(?:"
@@ -18,7 +21,8 @@ CORRECTS = re.compile(
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|better|rather|not that|correction)\b"
     r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})"
     rf"|(?<=[-,;.!(\d] ){_NO}(?=\s*[-,;.]+\s)|(?<=[-.;,] )no(?=\s+\d{{4}})|(?<=\d )(?:no|nah|nope|naw)(?=,?\s+\d)"
-    r"|(?:nvm|never ?mind)(?=\s*[-,;.:!]|\s+(?:that|tht|it|the above)\b|\s+(?:(?:to|make|just|go)\s+)?\d{4}|\s+(?:leave|keep|let|stay|just|half|full)\b)"
+    r"|(?:nvm|never ?mind)(?=\s*[-,;.:!]|\s+(?:that|tht|it|the above)\b|\s+(?:(?:to|make|just|go)\s+)?\d{4}"
+    r"|\s+(?:leave|keep|let|stay|just|half|full)\b)"
     r"|(?<=[-,;.(] )(?:scratch|strike|belay|cancel)(?=\s*[-,;.:)])"
     r"|(?:excuse me|pardon me|hang on|scratch (?:that|tht|it)|strike that|make (?:that|tht)|correction|or rather"
     r"|on second thoughts?|i mean[t]?|i should say"

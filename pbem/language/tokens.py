@@ -655,10 +655,8 @@ class Tokenizer(Putting):
 
     def _take_back(self, n: int, column: int) -> int:
         """Take back the last order so far, whose names stay for what is put in its place; the piece behind `column`."""
-        if not self.now.tokens and self._found:
-            before = self._found.pop()  # A/3 to 3610.  Scratch that: ...
-        else:
-            before = self.now
+        # A/3 to 3610.  Scratch that: ...
+        before = self._found.pop() if self._found and not self.now.tokens else self.now
         first, last = last_order(before.tokens)
         self._scratched = last or self._scratched
         self.takes_back = True
