@@ -189,6 +189,8 @@ class Context:
     event: str = ""
     """The event that the last clause waits for."""
     clause: Clause | None = None
+    course: tuple[Clause, ...] = ()
+    """The clauses since somebody else was named, in turn."""
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()

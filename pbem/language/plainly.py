@@ -9,7 +9,25 @@ from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(tokens))))))
+    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(_at_one_target(tokens)))))))
+
+
+def _at_one_target(tokens: Sequence[Token]) -> list[Token]:
+    """``C/3: Crow King full, Four Horns half``: each in a manner of his own at the one target of the row."""
+    for rest, target in ((tokens[1:], tokens[:1]), (tokens[:-1], tokens[-1:])):
+        groups: list[list[Token]] = [[]]
+        for one in rest:
+            if one.type in SEPARATORS and groups[-1] and groups[-1][-1].type == "HOW":
+                groups.append([])
+            else:
+                groups[-1].append(one)
+        types = [[one.type for one in group] for group in groups]
+        is_row = [one.type for one in target] == ["FOE"] and len(groups) > 1
+        is_row = is_row and all(some[:1] == ["NAME"] and some[-1] == "HOW" for some in types)
+        if is_row and all({*some[:-1]} <= {"NAME", *SEPARATORS} for some in types):
+            aimed = [[*group[:-1], *target, group[-1]] for group in groups]
+            return [token for n, group in enumerate(aimed) for token in ([Token("THEN")] * (n > 0) + group)]
+    return list(tokens)
 
 
 def _each_own(tokens: Sequence[Token]) -> list[Token]:

@@ -41,6 +41,9 @@ class Putting(Beside):
         if is_cell and before in ("ACT", "HEX") and any(one.type == "ACT" for one in self._clause_so_far()):
             self.now.tokens.append(Token("THEN", start=self.pieces[n].start))  # ahead 2 / fire / load
             before = "THEN"
+        if is_cell and before in ("NAME", "KIND") and self._begins_with_verb() and n + 1 < len(self.pieces):
+            self.now.tokens.append(Token("THEN", start=self.pieces[n].start))  # Dismount I/3 + M/3 / Prone Miners
+            before = "THEN"
         is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1
         nxt = self.pieces[end] if end < len(self.pieces) else None
         if is_past_it and (nxt is None or not nxt.is_word or nxt.low in _BEHIND):
@@ -99,6 +102,12 @@ class Putting(Beside):
                 return end
         self.now.tokens.append(token)
         return end
+
+    def _begins_with_verb(self) -> bool:
+        """True if the tokens since the last order are a verb and names behind it."""
+        types = [one.type for one in self.now.tokens]
+        start = len(types) - types[::-1].index("THEN") if "THEN" in types else 0
+        return types[start : start + 1] == ["ACT"] and set(types[start + 1 :]) <= {"NAME", "KIND", "AND", "COMMA"}
 
     def _forbids(self) -> bool:
         """True if the sentence forbids something so far."""

@@ -13,7 +13,7 @@ from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Act, Lexicon
 from pbem.language.members import Context
 from pbem.language.read import MOST_UNKNOWN, Candidate, Read
-from pbem.language.roles import MOST_OPTIONS
+from pbem.language.roles import MOST_OPTIONS, all_of
 from pbem.language.sentence import Sentence, Token
 from pbem.language.sketch import loosened, outlines
 from pbem.language.speech import LEAST_TALK, Speech
@@ -229,8 +229,16 @@ class Reader(Speech):
         if not reading:
             yield state
             return
-        for made in islice(self._clause(reading[0], state), MOST_OPTIONS):
-            yield from self._in_turn(reading[1:], made)
+        first, rest = reading[0], reading[1:]
+        course = state.context.course
+        is_plain = first.is_same and first.act is None and not (first.parts or first.is_negated)
+        if is_plain and first.who is not None and len(course) > 1:
+            # B/3 to 3012 then dismount, D/3 the same: all that was said of the one before.
+            first, rest = replace(course[0], who=first.who), (*course[1:], *rest)
+        is_other = first.who is not None and any(one.kind != "they" for one in first.who.members)
+        course = (first,) if is_other else (*course, first)
+        for made in islice(self._clause(first, state), MOST_OPTIONS):
+            yield from self._in_turn(rest, replace(made, context=replace(made.context, course=course)))
 
     def _clause(self, clause: Clause, state: State) -> Iterator[State]:
         """The states after a clause, one for each way in which it can be meant."""
@@ -474,6 +482,8 @@ class Reader(Speech):
             is_for_each = "{one}" in forms[0] and act.defaults.get("leaders") != "yes" and who is not None
             named = [one.kind for one in who.members] if who is not None else []
             is_for_units = is_for_units or (is_for_each and set(named) != {"name"})
+            is_each_named = act.name == "stay" and who is not None and self._are_named(who, names)
+            is_for_units = is_for_units and not is_each_named
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and bool(state.lines) and bool(names)
@@ -525,7 +535,7 @@ class Reader(Speech):
                 found = [
                     (texts, used)
                     for form in forms
-                    if form and (made := self._filled(form, names, roles, act))
+                    if form and (made := self._filled(all_of(form, is_each_named), names, roles, act))
                     for texts, used in [made]
                 ]
                 if not found:
@@ -570,11 +580,21 @@ class Reader(Speech):
         act = self.lexicon.acts.get("no_advance")
         before = context.clause.act if context.clause is not None else None
         is_behind = before is not None and bool({"attack", "melee"} & set(before.tags)) and bool(state.lines)
+        is_behind = is_behind and context.clause is not None and not context.clause.is_negated
         if act is None or act.defaults.get("joins") != "yes" or not is_behind or context.event:
             return None
         is_place = clause.act is not None and not _PLACE.isdisjoint(clause.act.text.split())
         made = next(self._act(act, True, replace(clause, who=None, parts=()), state), None)
         return made if made is None or is_place else doubted(made, SPLIT)
+
+    def _are_named(self, who: Who, names: Sequence[str]) -> bool:
+        """True if each leader among some units is named himself: ``Column HQ and Crook stay``."""
+        named = {name for one in who.members if self._is_named(one) for name in self._own(one)}
+        return {name for name in names if self._thing(name).is_leader} <= named
+
+    @staticmethod
+    def _own(member: Member) -> tuple[str, ...]:
+        return member.name.found.own if member.name is not None and member.name.found is not None else ()
 
     @staticmethod
     def _is_named(member: Member) -> bool:

@@ -289,6 +289,11 @@ class Roles(Members):
         return [text.format_map(_Texts(values)).replace("{one}", one) for one in each], used
 
 
+def all_of(form: str, is_so: bool) -> str:
+    """A form of an order line, for leaders too where each is named."""
+    return form.replace("{units}", "{who}") if is_so else form
+
+
 class _Texts(dict[str, str]):
     """The texts of roles; one that is missing is left empty."""
 

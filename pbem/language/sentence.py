@@ -384,7 +384,7 @@ def _without_column(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     if not found or found[0].type not in ("HEX", "PLACE"):
         return found
-    if [one.type for one in found[1:3]] in (["ALL", "ACT"], ["ALL", "NEG"]):
+    if [one.type for one in found[1:3]] in (["ALL", "ACT"], ["ALL", "NEG"], ["ALL", "TO"], ["ALL", "HEX"]):
         return [found[1], Token("AT"), found[0], *found[2:]]  # 0709: all stay
     if found[0].type == "PLACE":
         return found
@@ -394,7 +394,8 @@ def _without_column(tokens: Sequence[Token]) -> list[Token]:
     while end > 1 and found[end - 1].type in ("AND", "COMMA"):
         end -= 1
     names = [n for n in range(1, end) if found[n].type == "NAME"]
-    is_row = names and found[1].type in ("NAME", "AND") and end < len(found) and found[end].type in ("ACT", "NEG")
+    behind = found[end].type if end < len(found) else ""
+    is_row = names and found[1].type in ("NAME", "AND") and behind in ("ACT", "NEG", "HEX", "TO")
     if not is_row:
         return found
     start = names[0]

@@ -20,7 +20,7 @@ CORRECTS = re.compile(
     r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|better|rather|not that|correction)\b"
     r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})"
-    rf"|(?<=[-,;.!(\d] ){_NO}(?=\s*[-,;.]+\s)|(?<=[-.;,] )no(?=\s+\d{{4}})|(?<=\d )(?:no|nah|nope|naw)(?=,?\s+\d)"
+    rf"|(?:^|(?<=[-,;.!?(\d] )){_NO}(?=\s*[-,;.]+\s)|(?<=[-.;,] )no(?=\s+\d{{4}})|(?<=\d )(?:no|nah|nope|naw)(?=,?\s+\d)"
     r"|(?:nvm|never ?mind)(?=\s*[-,;.:!]|\s+(?:that|tht|it|the above)\b|\s+(?:(?:to|make|just|go)\s+)?\d{4}"
     r"|\s+(?:leave|keep|let|stay|just|half|full)\b)"
     r"|(?<=[-,;.(] )(?:scratch|strike|belay|cancel)(?=\s*[-,;.:)])"

@@ -52,7 +52,7 @@ HEAD = "the head of your letter"
 TOO_LONG = f"longer than {LONGEST_LINE} characters"
 """Why a line was cut that is longer than what is read."""
 
-LIST_MARK = re.compile(r"\s*(?:\|(?=\s|$)|[*+-](?=\s)|\d{1,3}[.)](?=\s)|\(?[a-z]\)(?=\s))", re.I)
+LIST_MARK = re.compile(r"\s*(?:\|(?=\s|$)|[*+-](?=\s)|\d{1,3}[.)](?=\s)|#\d{1,2}[.):]?(?=\s)|\(?[a-z]\)(?=\s))", re.I)
 LIST_MARKS = re.compile(f"(?:{LIST_MARK.pattern}){{1,3}}", re.I)
 LISTED = re.compile(r"\s*\(?(?:1([.)])\s.*\s\(?2\1\s|a\)\s.*\s\(?b\)\s|i\)\s.*\s\(?ii\)\s)", re.I)
 """A line with a list in it, ``1. Mills 3610 2. Vroom stays``: its first mark, which is no order, tells what the next is."""
@@ -60,7 +60,8 @@ LISTED = re.compile(r"\s*\(?(?:1([.)])\s.*\s\(?2\1\s|a\)\s.*\s\(?b\)\s|i\)\s.*\s
 COST = re.compile(r"\s\d{1,2} of \d{1,2} MPs?\b.*$", re.I)
 EMPHASIS = re.compile(r"(?<![\w*])([*_]{1,2})(?=[^\s*_])[^*_]{1,300}(?<=\S)\1(?![\w*])")
 """Words that a mail program shows bold or slanted in plain text: ``*He Dog stay*``."""
-COMMENT = re.compile(r"(?:#|(?<!:)//).*$")
+COMMENT = re.compile(r"(?:#(?!\d{1,2}[.):]?\s)|(?<!:)//).*$")
+"""A remark to the end of the line; ``#2 Mules`` counts the orders of a list."""
 BRACKETS = re.compile(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*\)")
 """A remark in brackets.  A pair of numbers in them is a place, as games without hexes write it: ``(34.5, 20)``."""
 CONTINUES = re.compile(

@@ -16,6 +16,7 @@ from pbem.language.kept import keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
+from pbem.language.rows import in_rows
 from pbem.language.spans import corrected_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.telling import Parts, parts_of
@@ -157,6 +158,7 @@ class Prose:
         in_block = bool(ahead) or self._stands_in_block(words)
         named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
         gazetteer, lexicon = position.desk_words.added(*named)
+        words = in_rows(words, gazetteer, lexicon)
         if len(PIECE.findall(words)) > MOST_PIECES:
             return Read(names_own=True, has_act=True, opens_with_own=True), []
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
@@ -215,7 +217,7 @@ class Prose:
             (tries[lines],) = self._tried([Candidate(lines, is_sure=False, is_covered=False)], letter, ahead)
             return bool(tries[lines].canonical)
 
-        found = GistReader(gazetteer, lexicon).gist(words, about, may_be)
+        found = GistReader(gazetteer, lexicon).gist(in_rows(words, gazetteer, lexicon), about, may_be)
         return found, [tries[one.lines] for one in found.candidates]
 
     def parts(self, words: str) -> Parts:

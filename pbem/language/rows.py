@@ -1,0 +1,89 @@
+"""Rows of tables and lists as the sentences that they stand for: ``Target: F/3 | Shooter: Little Wolf | Rate: half``."""
+
+import re
+from collections.abc import Callable
+
+from pbem.language.gazetteer import PIECE, Gazetteer
+from pbem.language.lexicon import Lexicon
+
+_BOX = re.compile(r"(?:^|\s+)\[\s?[xX*]?\s?\]\s*")
+_COUNT = re.compile(r"(?:^|\s+)#\s?\d{1,2}[.):]?\s+")
+_HEADED = re.compile(r"[A-Za-z][\w ]{2,24}:\s")
+_BETWEEN = re.compile(r"\s+[/|]{1,2}\s+")
+_LABELS = {
+    "who": r"units?|who|compan(?:y|ies)|shooters?|firers?|firing|stack|force",
+    "attackers": r"attackers?|attacking",
+    "what": r"action|task|orders?|do",
+    "where": r"hex|to|dest(?:ination)?|where|goal|move\s+to",
+    "target": r"targets?|tgt|enemy|against|vs|objective",
+    "how": r"strength|rate|how|volume|weight|fire",
+    "then": r"then|after(?:wards)?|next|followed\s+by",
+    "advance": r"advance|adv",
+    "pursuit": r"pursuit|pursue",
+}
+_LABEL = re.compile(
+    rf"\s*(?:{'|'.join(f'(?P<{name}>{words})' for name, words in _LABELS.items())})\s*[:=]\s*(?P<value>[^:=]*)$", re.I
+)
+_CUT = re.compile(rf"\s*(?:[|/;,.]|-+)\s+(?=(?:{'|'.join(_LABELS.values())})\s*[:=])", re.I)
+_FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
+
+
+def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
+    """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
+    line = _under_headings(_labelled(_counted(line)), lexicon)
+    return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
+
+
+def _counted(line: str) -> str:
+    """``[x] B/3 3012 [ ] Miners stay`` and ``#1 Gatling - limber #2 Mules - 7415``: each an order of its own."""
+    for mark in (_BOX, _COUNT):
+        if len(mark.findall(line)) > 1:
+            return mark.sub("; ", line).lstrip("; ")
+    return line
+
+
+def _under_headings(line: str, lexicon: Lexicon) -> str:
+    """``Dismount: I/3, M/3 / Prone: Miners``: each part under a verb of its own."""
+    parts = _BETWEEN.split(line)
+    heads = [one.partition(":")[0].lower().split() for one in parts if _HEADED.match(one)]
+    is_verb = [any(two.kind == "act" for two in lexicon.entries.get(head[0], ())) for head in heads]
+    return ". ".join(parts) if len(heads) == len(parts) > 1 and all(is_verb) else line
+
+
+def _labelled(line: str) -> str:
+    """A row of which each cell has a label, with a manner, or what follows, in a cell of its own."""
+    cells: dict[str, str] = {}
+    for part in _CUT.split(line.strip().rstrip(".")):
+        found = _LABEL.match(part)
+        if found is None or found.lastgroup is None:
+            return line
+        name = next(key for key, text in found.groupdict().items() if text is not None and key != "value")
+        if name in cells or not found["value"].strip():
+            return line
+        cells[name] = found["value"].strip()
+    who = cells.get("who") or cells.get("attackers")
+    if who is None or not {"how", "then", "target"} & cells.keys() or len(cells) < 2:
+        return line
+    if "target" in cells and "how" not in cells and next(iter(cells)) != "target":
+        return line  # the cells of such a row are in the sequence of a sentence
+    words = [who]
+    words += ["attack"] if "attackers" in cells and "what" not in cells else []
+    words += [cells["what"]] if "what" in cells else []
+    words += [f"to {cells['where']}"] if "where" in cells else []
+    words += [f"> {cells['target']}"] if "target" in cells and "what" not in cells else []
+    words += [f"at {cells['target']}"] if "target" in cells and "what" in cells else []
+    words += [cells["how"]] if "how" in cells else []
+    text = " ".join(words)
+    text += f", then {cells['then']}" if "then" in cells else ""
+    for name in ("advance", "pursuit"):
+        if name in cells:
+            text += f"; no {name}" if _FORBIDDEN.match(cells[name]) else f"; {name} {cells[name]}"
+    return text
+
+
+def _listed(line: str, is_name: Callable[[str], bool]) -> str:
+    """``Stay put: Miners; Crook; HQ``: names alone between semicolons are one list."""
+    heading, colon, rest = line.partition(": ")
+    parts = [one.strip(" .") for one in rest.split(";")]
+    is_list = bool(colon) and len(parts) > 1 and ":" not in rest and not is_name(heading)
+    return f"{heading}: {', '.join(parts)}" if is_list and all(parts) and all(map(is_name, parts)) else line
