@@ -187,6 +187,8 @@ class GistReader(Meanings):
             self._note_foes(self._pieces[n - 1].tokens)
         if piece.span.corrects and self._past:
             return self._corrected(courses, n)
+        if n and piece.tokens and _BUT.search(self._line[: piece.span.start]):
+            self._is_lost = self._is_lost or all(one.type in ("NAME", "KIND", *SEPARATORS) for one in piece.tokens)
         if piece.is_aside and n and _RELATIVE.search(self._line[: piece.span.start]):
             last = [one for one in self._pieces[n - 1].tokens if one.type == "NAME"][-1:]
             return [self._with_names(one, last) for one in courses], n + 1
@@ -413,6 +415,8 @@ def _only_some(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
     return [*new, *old[end:]]
 
 
+_BUT = re.compile(r"\bbut\s*$", re.I)
+"""Ahead of somebody and nothing else, it excepts them: ``everybody dismounts but M``."""
 _RELATIVE = re.compile(r"\b(?:who|which|whose)\s*$", re.I)
 
 

@@ -85,6 +85,7 @@ class Putting(Beside):
             return end  # Crow King's men
         types = [one.type for one in self.now.tokens]
         is_after_all = before in ("ALL", "REST") or (before == "ACT" and types[:2] == ["ALL", "NEG"])
+        is_after_all = is_after_all or (before == "ACT" and types[:1] == ["ALL"] and self._ends_with_name(end))
         if kind == "THEN" and is_after_all and self.pieces[n].low == "but":
             token = replace(token, type="EXCEPT")  # everyone but Gall
         if kind == "IF" and self.pieces[n].low == "or" and before in ("NAME", "FOE", "HEX") and self._forbids():
@@ -102,6 +103,13 @@ class Putting(Beside):
                 return end
         self.now.tokens.append(token)
         return end
+
+    def _ends_with_name(self, n: int) -> bool:
+        """True if a name stands at piece `n` and ends its sentence: ``everybody stays but M.``."""
+        while n < len(self.pieces) and self._is_article(self.pieces[n]):
+            n += 1
+        end = (abs(self._name(n)[1]) or self._noun_end(n)) if n < len(self.pieces) else 0
+        return end > 0 and (end >= len(self.pieces) or self.pieces[end].text in ".;!?")
 
     def _begins_with_verb(self) -> bool:
         """True if the tokens since the last order are a verb and names behind it."""

@@ -556,9 +556,10 @@ class Reader(Speech):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
                 is_most = who is not None and bool(who.but or but) and all(one.kind == "all" for one in who.members)
-                if act.name == "stay" and is_most:
+                if is_most and (act.name == "stay" or clause.is_negated):
                     lines = tuple(replace(one, is_remark=True) for one in lines)
-                    after = replace(after, idle=after.idle | frozenset(names))
+                    spared = self._names((*(who.but if who is not None else ()), *but), context)
+                    after = replace(after, idle=after.idle | frozenset(names), who=spared or after.who)
                 if act.name == "move" and clause.is_negated:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 elif act.name != "stay":

@@ -278,7 +278,7 @@ class Roles(Members):
         for role in asked:
             if role != "one" and not values.get(role):
                 return None
-        if "who" in asked and "path" in asked and self.lexicon.settings.get("columns"):
+        if "who" in asked and "path" in asked and {"columns", "by_hex"} & self.lexicon.settings.keys():
             # Whoever marches together begins in one hex; others have a line of their own.
             stacks: dict[str, list[str]] = {}
             for name in names:

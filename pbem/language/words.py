@@ -24,6 +24,10 @@ _TROOPS = frozenset(("co", "cos", "company", "companies", "troop", "troops"))
 """Words for units: with them a leader's name means those whom they lead."""
 LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 """Letters that are words of their own, or short for some: they name a company only beside other names."""
+_JOINTS = frozenset(
+    ("to", "and", "n", "nd", "or", "off", "on", "at", "no", "not", "then", "down", "up", "into", "both", "all")
+)
+"""Words that begin a turn of phrase, and behind a letter join it to others."""
 _LETS = frozenset(
     ("let", "have", "make", "want", "see", "lets", "that", "then", "and", "but", "so", "should", "could", "can")
 )
@@ -187,13 +191,14 @@ class WordReader:
         is_upper = piece.text.isupper()
         behind = self.pieces[n + 1 : n + 3]
         is_dotted = len(behind) == 2 and behind[0].text == "." and not behind[0].is_apart
-        if is_dotted and behind[1].text.istitle() and len(behind[1].text) > 1 and not self._is_verb(behind[1]):
+        is_word = is_dotted and (self._is_verb(behind[1]) or behind[1].low in self.lexicon.words)
+        if is_dotted and behind[1].text.istitle() and len(behind[1].text) > 1 and not is_word:
             return False  # an initial
         if piece.low not in LETTERS_OF_WORDS or (is_upper and piece.low not in "ai"):
             return True
         before = self.now.tokens[-1] if self.now.tokens else None
         after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
-        is_speaker = piece.low == "i" and after is not None and self._is_verb(after)
+        is_speaker = piece.low == "i" and after is not None and self._is_verb(after) and after.low not in _JOINTS
         if piece.text == "a" and after is not None and after.low in (*self.lexicon.settings["units"], "bit", "little"):
             return False  # an article
         if before is not None and before.type == "NAME":
@@ -206,7 +211,12 @@ class WordReader:
             and before.type in ("AND", "COMMA")
             and [one.type for one in self.now.tokens[-2:-1]] == ["NAME"]
         ):
-            return not is_speaker
+            is_both = (
+                before.type == "AND"
+                and after is not None
+                and self.forms(after).isdisjoint(self.lexicon.settings["light"])
+            )
+            return not is_speaker or is_both  # F and I dismount
         if after is None:
             return before is not None and before.type in ("WITH", "ACT", "EXCEPT", "AND") and piece.low != "i"
         behind_it = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
