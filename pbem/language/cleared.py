@@ -221,6 +221,8 @@ def _with_outcome(tokens: Sequence[Token], joining: Collection[str]) -> list[Tok
     """``and if they run, nobody follows``: an outcome before what is done behind an attack goes without saying."""
     if not any(one.type == "SUCCESS" for one in tokens):
         return list(tokens)
+    joining = {*joining, "no_pursuit", "pursue"} if joining else joining  # for what a game calls an advance, too
+    tokens = _who_stays_then(tokens) if "no_advance" in joining else tokens
     acts = [one for one in tokens if one.type == "ACT"]
     is_behind = any(set(joining).intersection(one.tags) or one.value.startswith("policy") for one in acts)
     if not is_behind:
@@ -229,6 +231,21 @@ def _with_outcome(tokens: Sequence[Token], joining: Collection[str]) -> list[Tok
     for one in tokens:
         if one.type != "SUCCESS" and not (one.type in SEPARATORS and found and found[-1].type in SEPARATORS):
             found.append(one)
+    return found
+
+
+def _who_stays_then(tokens: Sequence[Token]) -> list[Token]:
+    """``and if they win, they stay where they are``: behind an attack that is no advance."""
+    found: list[Token] = []
+    for one in tokens:
+        before = [two.type for two in found if two.type not in ("PRON", *SEPARATORS)][-1:]
+        is_stay = one.type == "ACT" and "stay" in one.tags and before == ["SUCCESS"]
+        if is_stay and any(two.type == "ACT" and {"attack", "melee"} & set(two.tags) for two in found):
+            while found[-1].type in ("PRON", *SEPARATORS):
+                found.pop()
+            found.append(replace(one, value="no_advance", tags=("no_advance",)))
+            continue
+        found.append(one)
     return found
 
 

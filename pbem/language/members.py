@@ -86,6 +86,7 @@ def letters(word: str) -> str:
 MOST = 8
 """Names that are listed so."""
 _JOINTS = (",", "and", "&", "+", "n", "/")
+HEX_LENGTH = 4
 _NUMBER = ("number", "numbers", "no", "nos", "nr", "#")
 _DIGIT = {word: str(n) for word, n in NUMBER_WORDS.items() if word not in ("a", "an", "once", "twice")}
 
@@ -147,6 +148,8 @@ def _numbers(pieces: Sequence[Piece], n: int, *, ordinals: bool) -> tuple[list[s
             if last.isdigit() and len(last) == 1 and int(digit) < int(last) and not pieces[n].is_apart:
                 found += [str(one) for one in range(int(digit) + 1, int(last) + 1)]
                 end = n = n + 2
+        if [len(one.text) for one in pieces[n : n + 2]] == [1, HEX_LENGTH] and pieces[n + 1].text.isdigit():
+            break  # d3 2 3012
         while n < len(pieces) and pieces[n].low in _JOINTS:
             n += 1
     return found, end

@@ -196,6 +196,8 @@ def _nobody_but(tokens: Sequence[Token]) -> list[Token]:
     return list(tokens)
 
 
+_WHOLE = {"hldr": "holder", "hldrs": "holders", "holdrs": "holders"}
+"""Words cut short that stand in names."""
 _SHORTHAND: dict[tuple[str, ...], str] = {
     ("w", "/", "in"): "within",
     ("w", "/", "o"): "without",
@@ -238,7 +240,8 @@ def with_shorthand(pieces: Sequence[Piece]) -> list[Piece]:
             continue
         is_count = some[0].low in _NUMBER and len(some) > 1 and some[1].text.isdigit() and found[-1:] != []
         if not (is_led or (is_count and found[-1].is_word)):
-            found.append(some[0])
+            whole = _WHOLE.get(some[0].low)
+            found.append(replace(some[0], text=whole, low=whole) if whole else some[0])
         n += 1
     return found
 
@@ -264,7 +267,7 @@ def with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
     found: list[Sentence] = []
     for one in sentences:
         before = found[-1] if found else None
-        is_called = before is not None and [two.type for two in before.tokens] == ["NAME"] and not before.is_asked
+        is_called = before is not None and [two.type for two in before.tokens] == ["NAME"]
         is_called = is_called and before is not None and not (before.unknown or before.talk)
         if before is None or not is_called or not one.tokens or one.tokens[0].type not in ("ACT", "NEG", "TO", "HEX"):
             found.append(one)

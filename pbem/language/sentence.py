@@ -225,6 +225,12 @@ def _with_steps(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     for n, one in enumerate(tokens):
         behind = [two for two in tokens[n + 1 : n + 4] if two.type not in ("TO", "AT", "TOWARD")]
+        types = [two.type for two in tokens[n + 1 : n + 5]]
+        if one.type == "NUM" and types[:2] == ["NUM", "HEX"] and tokens[n + 1].text == "2":  # back 1 hex 2 1520
+            return _with_steps([*tokens[:n], Token("TO"), *tokens[n + 2 :]])
+        is_nearer = types[:1] == ["TOWARD"] and types[1:2] in (["NAME"], ["FOE"], ["PLACE"]) and "HEX" in types[2:]
+        if one.type == "NUM" and is_nearer and types[2:] in (["HEX"], ["COMMA", "HEX"], ["TO", "HEX"]):
+            return [*tokens[:n], Token("TO"), tokens[n + 1 + types.index("HEX")]]  # one hex closer to Cain, so 3212
         if one.type == "NUM" and [two.type for two in tokens[n + 1 : n + 3]] == ["TO", "HEX"]:
             return _with_steps([*tokens[:n], *tokens[n + 1 :]])  # one hex up to 7516
         if one.type == "NUM" and behind and behind[0].type == "STEP" and behind[0].value.startswith("1"):
@@ -485,7 +491,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue
         found.append(one)
         is_upon = one.type == "ACT" and "move" in one.tags and one.text.split()[-1] in ("on", "upon", "to", "with")
-        if is_upon and after == "NAME" and any(two.type in ("NAME", "KIND") for two in found):
+        if is_upon and after in ("NAME", "KIND") and any(two.type in ("NAME", "KIND") for two in found):
             found.append(Token("TO"))  # closes up on Gibbon
         if one.type == "NAME" and counts is not None:
             found.append(counts)
