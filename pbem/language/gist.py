@@ -18,6 +18,7 @@ from pbem.language.sentence import SEPARATORS, Token
 from pbem.language.sketch import loosened, outlines
 from pbem.language.spans import Span, in_sequence, spans
 from pbem.language.state import State
+from pbem.language.taken_back import with_others
 
 MOST_COURSES = 4
 """Meanings of the pieces so far that are kept."""
@@ -254,7 +255,9 @@ class GistReader(Meanings):
         for end in reversed(self._ends(n)):
             new = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
             tokens = new.tokens
-            if new.has("NAME", "KIND", "ALL", "REST") and new.has("ACT", *_PLACES, "FOE", "NEG"):
+            if others_too := with_others(pieces[-1].tokens, tokens):
+                tries = [(before, replace(new, tokens=others_too))]
+            elif new.has("NAME", "KIND", "ALL", "REST") and new.has("ACT", *_PLACES, "FOE", "NEG"):
                 named = {one.value or one.text for one in old if one.type in ("NAME", "KIND")}
                 others = {one.value or one.text for one in tokens if one.type in ("NAME", "KIND")}
                 start = before if named & others or len(named) == len(others) else courses

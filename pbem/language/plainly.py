@@ -9,7 +9,20 @@ from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(_at_one_target(tokens)))))))
+    plain = _called_out(_at_one_target(tokens))
+    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(plain))))))
+
+
+_CALLED = frozenset(("lads", "boys", "men", "fellows", "chaps", "gents", "gentlemen", "folks", "guys", "soldiers"))
+"""Words by which people are called."""
+
+
+def _called_out(tokens: Sequence[Token]) -> list[Token]:
+    """``Off your horses, lads``: who is called says no more whom the line is for, where that has been said."""
+    ending = tokens[-2:]
+    is_called = [one.type for one in ending] == ["COMMA", "KIND"] and ending[1].text in _CALLED
+    has_order = {"NAME", "ACT"} <= {one.type for one in tokens[:-2]}
+    return list(tokens[:-2]) if is_called and has_order else list(tokens)
 
 
 def _at_one_target(tokens: Sequence[Token]) -> list[Token]:

@@ -235,6 +235,8 @@ class Reader(Speech):
         if is_plain and first.who is not None and len(course) > 1:
             # B/3 to 3012 then dismount, D/3 the same: all that was said of the one before.
             first, rest = replace(course[0], who=first.who), (*course[1:], *rest)
+        elif first.is_same and len(course) > 1 and first.who is not None:
+            state = doubted(state, SPLIT)  # the scouts do likewise at 7219
         is_other = first.who is not None and any(one.kind != "they" for one in first.who.members)
         course = (first,) if is_other else (*course, first)
         for made in islice(self._clause(first, state), MOST_OPTIONS):

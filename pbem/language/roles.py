@@ -14,6 +14,8 @@ MOST_OPTIONS = 12
 """Ways in which the names of one clause are combined."""
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
 _PLAIN = frozenset(PLAIN.values()) - {"number", "there"}
+_LED = frozenset(("holder", "holders", "mule", "mules", "pony", "ponies", "horse", "horses"))
+"""Animals that stay behind when their riders dismount, and those who hold them."""
 _COMPASS = {"1N": "north", "1S": "south", "1E": "east", "1W": "west"}
 
 
@@ -44,7 +46,8 @@ class Roles(Members):
                 ):
                     targets += [one for one in tokens if one.type in ("FOE", "NAME")]
                 case "goal" | "toward" | "via" | "place" | "beside":
-                    where = values or [self._place_of(one) for one in tokens if one.type in ("NAME", "FOE", "KIND")]
+                    goals = [one for one in tokens if one.type in ("NAME", "FOE", "KIND")]
+                    where = values or [self._place_of(one) or self._of_their_own(one, names) for one in goals]
                     where = [one for one in where if one]
                     if not where:
                         covered = False
@@ -240,6 +243,20 @@ class Roles(Members):
         if len(names) > 1 and len(at) == 1 and token.found.is_group:
             return at.pop()
         return self._goal_text(names[0]) if len(names) == 1 else ""
+
+    def _of_their_own(self, token: Token, names: Sequence[str]) -> str:
+        """The hex of the horses or mules of some units, where those stand in one: ``back to its horses``."""
+        stems = [name.rpartition(" ")[0] or name for name in names if not self._thing(name).is_leader]
+        kept = [
+            one
+            for one in self.gazetteer.things
+            if token.type == "KIND"
+            and one.is_own
+            and set(token.tags) & one.tags & _LED
+            and any(one.name.startswith(stem) for stem in stems)
+        ]
+        hexes = {one.at for one in kept}
+        return hexes.pop() if len(hexes) == 1 and len(kept) == len(stems) else ""
 
     def _foe(self, token: Token) -> str:
         assert token.found is not None

@@ -17,6 +17,8 @@ _LABELS = {
     "where": r"hex|to|dest(?:ination)?|where|goal|move\s+to",
     "target": r"targets?|tgt|enemy|against|vs|objective",
     "how": r"strength|rate|how|volume|weight|fire",
+    "leader": r"leader|led\s+by|commander",
+    "assault": r"attack|assault|melee|combat",
     "then": r"then|after(?:wards)?|next|followed\s+by",
     "advance": r"advance|adv",
     "pursuit": r"pursuit|pursue",
@@ -62,13 +64,15 @@ def _labelled(line: str) -> str:
             return line
         cells[name] = found["value"].strip()
     who = cells.get("who") or cells.get("attackers")
-    if who is None or not {"how", "then", "target"} & cells.keys() or len(cells) < 2:
+    if who is None or not {"how", "then", "target", "assault"} & cells.keys() or len(cells) < 2:
         return line
     if "target" in cells and "how" not in cells and next(iter(cells)) != "target":
         return line  # the cells of such a row are in the sequence of a sentence
     words = [who]
     words += ["attack"] if "attackers" in cells and "what" not in cells else []
     words += [cells["what"]] if "what" in cells else []
+    words += [f"attack {cells['assault']}"] if "assault" in cells else []
+    words += [f"with {cells['leader']}"] if "leader" in cells else []
     words += [f"to {cells['where']}"] if "where" in cells else []
     words += [f"> {cells['target']}"] if "target" in cells and "what" not in cells else []
     words += [f"at {cells['target']}"] if "target" in cells and "what" in cells else []

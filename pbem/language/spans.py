@@ -11,7 +11,7 @@ MOST_SPANS = 16
 """Pieces of a line that are looked at."""
 _HESITATES = (
     "(?:oops|whoops|sorry|er+m?|uh+|hm+|um+|wait|hang on|hold on|excuse me|pardon(?: me)?"
-    "|actual+y|ah|oh|well|ok(?:ay)?|lol|but)"
+    "|actual+y|ah|oh|well|ok(?:ay)?|lol|but|or)"
 )
 _NO = r"(?:no|nah|nope|naw)"
 CORRECTS = re.compile(
@@ -19,7 +19,8 @@ CORRECTS = re.compile(
     rf"(?:{_HESITATES}[\s,.!-]+)+{_NO}\b(?!\s+(?!(?:no|wait|sorry|make|not|i|keep|let|leave|stay|go|just|better|rather|to)\b)[a-z]+)"
     r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|better|rather|not that|correction)\b"
-    r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})"
+    r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})|(?<=[-.;,] )pardon(?=,)|(?:better|rather) not(?=\s*[-,;.:!])"
+    r"|j/?k(?=,?\s+(?:stay|leave|keep|\d{4}))"
     rf"|(?:^|(?<=[-,;.!?(\d] )){_NO}(?=\s*[-,;.]+\s)|(?<=[-.;,] )no(?=\s+\d{{4}})|(?<=\d )(?:no|nah|nope|naw)(?=,?\s+\d)"
     r"|(?:nvm|never ?mind)(?=\s*[-,;.:!]|\s+(?:that|tht|it|the above)\b|\s+(?:(?:to|make|just|go)\s+)?\d{4}"
     r"|\s+(?:leave|keep|let|stay|just|half|full)\b)"
@@ -142,9 +143,17 @@ def corrected_at(line: str) -> int:
     return found.end() if found is not None else -1
 
 
+_HESITATING = re.compile(rf"\W*(?:{_HESITATES}|on second thoughts?|instead)\b", re.I)
+
+
 def takes_back(words: str) -> bool:
     """True if words begin by taking back what stands before them: ``No, excuse me, it attacks 7117``."""
     return CORRECTS.match(words) is not None
+
+
+def hesitates(words: str) -> bool:
+    """True if words begin as a second thought does: ``Oh wait, they stay``."""
+    return _HESITATING.match(words) is not None
 
 
 def spans(line: str) -> list[Span]:

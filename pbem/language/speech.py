@@ -92,6 +92,8 @@ class Speech(Roles):
     def _stands_there(self, tokens: Sequence[Token], n: int) -> bool:
         """True if the hex behind an enemy is that where he stands."""
         behind = next((one for one in tokens[n + 1 : n + 3] if one.type == "HEX"), None)
+        if tokens[0].type == "HEX":  # 7115 Iron Hawk, 7016 Black Moon + Sitting Bull
+            behind = next((one for one in reversed(tokens[:n]) if one.type == "HEX"), None)
         known = tokens[n].found
         return behind is not None and known is not None and {self._thing(one).at for one in known.foe} == {behind.value}
 

@@ -33,7 +33,7 @@ def in_place(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
         names = [one for one in old if one.type in _KEPT[:-1]]
         return [*new[:at], *names, *new[at + 1 :]]
     if types & _NAMED:
-        return _of_others(old, new) if types <= {*_NAMED, *SEPARATORS} else []
+        return _of_others(old, new) if types <= {*_NAMED, *SEPARATORS} else with_others(old, new)
     if types & {"ACT", "NEG", "IF", "COND", "EVENT", "EXCEPT", "ELSE"}:
         kept = [one for one in old if one.type in _KEPT and (one.type != "ACT" or "ACT" not in types)]
         return joined([*kept, *new])
@@ -58,3 +58,15 @@ def _of_others(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
     end = next((n for n, one in enumerate(old) if one.type not in (*_NAMED, *SEPARATORS)), len(old))
     is_whole = 0 < end < len(old) and not any(one.type in _NAMED for one in old[end:])
     return [*new, *old[end:]] if is_whole else []
+
+
+def with_others(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
+    """``A and M attack 1417, no wait, M stays``: the others do what was said, and one of them something else; [] where the new
+    order is not for some of those of the old one."""
+    end = next((n for n, one in enumerate(old) if one.type not in (*_NAMED, *SEPARATORS)), len(old))
+    named = [one for one in old[:end] if one.type == "NAME" and one.found is not None]
+    fresh = {name for one in new if one.type == "NAME" and one.found is not None for name in one.found.own}
+    others = [one for one in named if one.found is not None and not fresh & set(one.found.own)]
+    if not fresh or not others or len(others) == len(named) or end == len(old):
+        return []
+    return joined([*others, *old[end:], Token("THEN"), *new])

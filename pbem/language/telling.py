@@ -34,9 +34,20 @@ _SOME_DAY = re.compile(
 )
 _PERFECT = re.compile(
     r"\bha(?:s|ve)\s+been\s+\w+ing\b"
-    r"|\b(?:sho?u?l?d|co?u?l?d|wo?u?l?d|might|must)(?:n't|nt)?(?:\s+(?:not|never|really|just))?(?:\s+(?:have|of)\b|'ve\b)",
+    r"|\b(?:sho?u?l?d|co?u?l?d|wo?u?l?d|might|must)(?:n't|nt)?(?:\s+(?:not|never|really|just))?(?:\s+(?:have|of)\b|'ve\b)"
+    r"|\b(?:should|could|would|might)\s+(?!you\b|u\b|we\b|i\b)(?:[\w/']+\s+){1,5}?have\s+(?:been|hit|made|gone|won|lost|\w+ed)\b"
+    r"|\b(?:if|had)\s+(?:you|u|i|we|somebody|someone)(?:'d|\s+had)\s+(?!better)\w+",
     re.I,
 )
+_OF_NOBODY = re.compile(
+    r"it(?:'s|\s+is|\s+was)\s+(?:to\s+me\b|(?:much\s+|deeply\s+)?regret\w*|(?:such\s+)?an?\s+(?:\w+\s+)?(?:pleasure|pity|shame|joy)"
+    r"|noted\b|feared\b)"
+    r"|\b(?:tell|remind|explain\s+to|show)\s+(?:me|us)\s+(?:if|whether|what|why|how|where|when|which|who|again)\b"
+    r"|\b(?:gtg|g2g|omw|brb|afk|bbl)\b"
+    r"|\bwill\s+(?:do|send|post|write|finish)\b[^.;]*\b(?:later|soon|tonite|2nite|tonight|tomorrow|2morrow|tmrw)\b",
+    re.I,
+)
+"""What a writer tells of themselves, or asks, in the way of a notice."""
 _HABIT = re.compile(
     r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
     r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
@@ -57,9 +68,11 @@ _OF_OTHERS = re.compile(rf"(?:and\s+|but\s+)?(?:{_OTHERS}\b(?!\s*[:,])|(?:lol\s+
 _RULE = re.compile(r"\W*(?:rule\s+)?\d+\.[A-Z](?:\.\d+)?", re.I)
 """The number of a rule, ahead of what it says."""
 _NOTE = re.compile(
-    r"(?:[\w']+\s+){0,2}?(?:memo|notes?|score|supply|supplied|ammo|casualties|losses|status|in contact|points|results?"
-    r"|seen|sightings?|report|alert|situation|intelligence|figures|strengths?)\b"
-    r"(?:\s+(?:so far|state|after|last|at|on|turn|report)\b[\w\s]*)?:",
+    r"(?:[\w']+\s+){0,2}?(?:memo|notes?|score|supply|supplied|ammo|ammunition|casualties|losses|status|in contact|points|results?"
+    r"|seen|sightings?|report|alert|situation|intelligence|figures|strengths?|villages|tally|vps?|weather|to\s?do|reminder)\b"
+    r"(?:\s+(?:so far|state|after|last|at|on|turn|report|low|left|out|remaining)\b[\w\s]*)?:"
+    r"|\W*(?:casualty|strength|situation|loss|field)\s+(?:returns?|reports?|states?)\b"
+    r"|\W*turn\s+\d+\b[\s,:-]+(?:[\w']+\s+){0,4}(?:marker|chit|phase)\b(?![^:]*\d{4})[^:]*$",
     re.I,
 )
 """The heading of a note that a writer makes."""
@@ -207,6 +220,8 @@ class _Part:
         low = self.text.lower().strip()
         opened = _OPENS.sub("", low, count=1)
         wishes = any(one.wishes for one in self.sentences)
+        if _OF_NOBODY.search(low):
+            return TELLS
         if self.span.is_asked:
             is_request = any(one.opens_modal and not one.is_doubtful for one in self.sentences)
             if wishes or (is_request and self._acts):

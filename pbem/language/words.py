@@ -232,7 +232,9 @@ class WordReader:
         is_within = is_upper and piece.low == "a" and before is not None and before.type in ("COMMA", "AND", "THEN")
         if is_within and self._is_verb(after) and not after.text.isupper():
             return True  # no article has a capital within a sentence
-        if is_upper and piece.low == "a" and (after.low in _NOT or self._is_third(after)):
+        if is_upper and ((piece.low == "a" and after.low in _NOT) or self._is_third(after)):
+            return True  # I goes to 1816
+        if piece.low == "a" and after.low in ("also", "same", "too", "ditto") and behind_it is not None:
             return True
         if (
             is_upper

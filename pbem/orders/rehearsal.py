@@ -14,7 +14,7 @@ from pbem.core.system import RuleSystem
 from pbem.language.kept import leaves_out
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
-from pbem.language.spans import corrected_at, takes_back
+from pbem.language.spans import corrected_at, hesitates, takes_back
 from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
@@ -371,6 +371,7 @@ class _LineJudge:
         # What a writer put between two semicolons is an order of its own, and left out of no offer.
         parts = self.prose_reader.parts(phrase.rest)
         between = line.text.rstrip("; ").count(";") - parts.kinds.count(TELLS)
+        tried = [one for one in tried if not leaves_out(phrase.rest, one.canonical)]
         whole = [one for one in tried if len(one.canonical) > between]
         is_behind = parts.command_behind and found is not None and found.verdict == PROSE
         offers = whole if is_offered(line, gist, self._read, found) or (is_behind and gist.candidates) else []
@@ -449,6 +450,7 @@ class _LineJudge:
         if read.is_report and may_be_chat and not sure:
             return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
+        choices = [one for one in choices if not leaves_out(line.text, one.canonical)]
         is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
         if problem is not None and problem.code == "E104" and problem.clause and not sure:
             return None  # a rule says why nobody is there to be ordered, and what to write
@@ -534,6 +536,7 @@ class _LineJudge:
             one.has_condition
             or one.takes_back
             or takes_back(text)
+            or (hesitates(text) and (one.has_act or one.has_place))
             or (one.opens_with_own and any(two.is_covered for two in one.candidates))
             for text, one in found
         )
