@@ -390,8 +390,6 @@ def _without_column(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     if not found or found[0].type not in ("HEX", "PLACE"):
         return found
-    if len(found) > 2 and found[1].text == "both" and found[2].type in ("ACT", "NEG", "TO", "HEX"):
-        found[1] = replace(found[1], type="ALL", value="all")  # 2911: both to 3012
     if [one.type for one in found[1:3]] in (["ALL", "ACT"], ["ALL", "NEG"], ["ALL", "TO"], ["ALL", "HEX"]):
         return [found[1], Token("AT"), found[0], *found[2:]]  # 0709: all stay
     if found[0].type == "PLACE":

@@ -15,13 +15,13 @@ _HESITATES = (
 )
 _NO = r"(?:no|nah|nope|naw)"
 CORRECTS = re.compile(
-    r"(?:\.{2,}|[-,;.:!(]|^|\s)\s*(?:"
-    rf"(?:{_HESITATES}[\s,.!-]+)+{_NO}\b(?!\s+(?!(?:no|wait|sorry|make|not|i|keep|let|leave|stay|go|just|better|rather|to)\b)[a-z]+)"
+    rf"(?:\.{{2,}}|[-,;.:!(]|^|\s)\s{{0,4}}(?:{_HESITATES}[\s,.!-]{{1,4}}){{0,3}}?(?:"
+    rf"(?:{_HESITATES}[\s,.!-]{{1,4}}){{1,3}}{_NO}\b(?!\s+(?!(?:no|wait|sorry|make|not|i|keep|let|leave|stay|go|just|better|rather|to)\b)[a-z]+)"
     r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|better|rather|not that|correction)\b"
     r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})|(?<=[-.;,] )pardon(?=,)|(?:better|rather) not(?=\s*[-,;.:!])"
     r"|j/?k(?=,?\s+(?:stay|leave|keep|\d{4}))"
-    rf"|(?:^|(?<=[-,;.!?(\d] )){_NO}(?=\s*[-,;.]+\s)|(?<=[-.;,] )no(?=\s+\d{{4}})|(?<=\d )(?:no|nah|nope|naw)(?=,?\s+\d)"
+    rf"|(?:^|(?<=\()|(?<=[-,;.!?(\d] )){_NO}(?=\s*[-,;.]+\s)|(?<=[-.;,] )no(?=\s+\d{{4}})|(?<=\d )(?:no|nah|nope|naw)(?=,?\s+\d)"
     r"|(?:nvm|never ?mind)(?=\s*[-,;.:!]|\s+(?:that|tht|it|the above)\b|\s+(?:(?:to|make|just|go)\s+)?\d{4}"
     r"|\s+(?:leave|keep|let|stay|just|half|full)\b)"
     r"|(?<=[-,;.(] )(?:scratch|strike|belay|cancel)(?=\s*[-,;.:)])"

@@ -67,6 +67,7 @@ def with_others(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
     named = [one for one in old[:end] if one.type == "NAME" and one.found is not None]
     fresh = {name for one in new if one.type == "NAME" and one.found is not None for name in one.found.own}
     others = [one for one in named if one.found is not None and not fresh & set(one.found.own)]
-    if not fresh or not others or len(others) == len(named) or end == len(old):
+    is_order = any(one.type not in (*_NAMED, *SEPARATORS) for one in new)
+    if not is_order or not fresh or not others or len(others) == len(named) or end == len(old):
         return []
     return joined([*others, *old[end:], Token("THEN"), *new])

@@ -68,8 +68,8 @@ _OF_OTHERS = re.compile(rf"(?:and\s+|but\s+)?(?:{_OTHERS}\b(?!\s*[:,])|(?:lol\s+
 _RULE = re.compile(r"\W*(?:rule\s+)?\d+\.[A-Z](?:\.\d+)?", re.I)
 """The number of a rule, ahead of what it says."""
 _NOTE = re.compile(
-    r"(?:[\w']+\s+){0,2}?(?:memo|notes?|score|supply|supplied|ammo|ammunition|casualties|losses|status|in contact|points|results?"
-    r"|seen|sightings?|report|alert|situation|intelligence|figures|strengths?|villages|tally|vps?|weather|to\s?do|reminder)\b"
+    r"(?:[\w']+\s+){0,2}?(?:memo|notes?|score|supply|supplied|ammo|ammunition|casualties|losses|status|in contact|points"
+    r"|results?|seen|sightings?|report|alert|situation|intelligence|figures|strengths?|villages|tally|vps?|weather|to\s?do|reminder)\b"
     r"(?:\s+(?:so far|state|after|last|at|on|turn|report|low|left|out|remaining)\b[\w\s]*)?:"
     r"|\W*(?:casualty|strength|situation|loss|field)\s+(?:returns?|reports?|states?)\b"
     r"|\W*turn\s+\d+\b[\s,:-]+(?:[\w']+\s+){0,4}(?:marker|chit|phase)\b(?![^:]*\d{4})[^:]*$",

@@ -91,16 +91,13 @@ class Tokenizer(Putting):
         marks = self._list_marks(text)
         self.pieces = [one for one in self.pieces if not any(start <= one.start < end for start, end in marks)]
         listed = {next((n for n, one in enumerate(self.pieces) if one.start >= end), 0) for _, end in marks}
-        self._corrections = {
-            one.start() + len(one[0]) - len(one[0].lstrip(" ,;:!.-(")): one.end()
-            for one in CORRECTS.finditer(text)
-            if text[: one.start()].strip()
-        }
+        corrections = [one.span() for one in CORRECTS.finditer(text) if text[: one.start()].strip()]
         self._correct()
         n = 0
         while n < len(self.pieces):
-            if self.pieces[n].start in self._corrections:
-                n = self._take_back(n, self._corrections[self.pieces[n].start])
+            behind = next((end for start, end in corrections if start <= self.pieces[n].start < end), 0)
+            if behind and self.pieces[n].is_word:
+                n = self._take_back(n, behind)
                 continue
             if n in listed and n:
                 self._close(found, self.pieces[n].start)

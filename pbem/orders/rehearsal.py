@@ -39,6 +39,7 @@ from pbem.orders.line_answers import (
 )
 from pbem.orders.lines import (
     HEADED,
+    HIDDEN,
     MOST_EXPLAINED,
     MOST_PROSE,
     MOST_PROSE_LINES,
@@ -531,6 +532,8 @@ class _LineJudge:
     def _says_more(self, parsed: ParsedLine) -> bool:
         """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
+        if not parsed.line.is_sheet and any(takes_back(one.strip("()/# ")) for one in HIDDEN.findall(parsed.line.text)):
+            return not self.clauses.names_only  # B/3 to 3012 (no, 3011)
         found = [(text, self.prose_reader.read(text, self.position.present)[0]) for text in aside]
         return any(
             one.has_condition
