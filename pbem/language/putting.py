@@ -85,8 +85,13 @@ class Putting(Beside):
             return end  # Crow King's men
         types = [one.type for one in self.now.tokens]
         is_after_all = before in ("ALL", "REST") or (before == "ACT" and types[:2] == ["ALL", "NEG"])
-        is_after_all = is_after_all or (before == "ACT" and types[:1] == ["ALL"] and self._ends_with_name(end))
+        is_ended = (
+            types[:1] == ["ALL"] and (before == "ACT" or types[-2:] == ["ACT", "COMMA"]) and self._ends_with_name(end)
+        )
+        is_after_all = is_after_all or is_ended
         if kind == "THEN" and is_after_all and self.pieces[n].low == "but":
+            if before == "COMMA":
+                self.now.tokens.pop()  # everybody dismounts, but M
             token = replace(token, type="EXCEPT")  # everyone but Gall
         if kind == "IF" and self.pieces[n].low == "or" and before in ("NAME", "FOE", "HEX") and self._forbids():
             token = replace(token, type="AND")  # don't move Green or Wiles

@@ -104,6 +104,52 @@ READ = [
     (LBH, "M Company had better swing out to 7219, the herd up there is too tempting", ["M/7 Cav move 7218-7219"]),
     # Several standing orders.
     (CUSTER, "Retreats south, losses weakest.", ["policy all route: south", "policy all losses: weakest"]),
+    # What a writer takes back, whatever they say for it, and where: the last order alone, and what is put in its place.
+    (LBH, "M/7 to 7219, never mind, 7317.", ["M/7 Cav move 7218-7317"]),
+    (LBH, "M/7 7219 - scratch - 7317", ["M/7 Cav move 7218-7317"]),
+    (CUSTER, "L goes to 1817. Hmm, no, keep it where it is.", ["Co. L stay"]),
+    (CUSTER, "scouts 1815 nah 1715", ["Scouts move 1916-1815-1715"]),
+    (ROSEBUD, "Miners to 3012. Oh wait, better not, they stay.", ["Miners stay"]),
+    (ROSEBUD, "B/3 to 3012 (no, 3011)", ["B/3 Cav move 2911-3011"]),
+    (ROSEBUD, "A/3 3612 M/3 3612 wait no 3613", ["A/3 Cav move 3611-3612", "M/3 Cav move 3712-3613"]),
+    (ROSEBUD, "A/3 and E/3 to 3612, no wait, only E/3", ["E/3 Cav move 3611-3612"]),
+    (ROSEBUD_FIRE, "he dog old crow full nvm half", ["He Dog fire half at Old Crow"]),
+    (CUSTER_RENO, "A and M attack 1417. On second thought leave M out of it.", ["Co. M stay", "Co. A attack 1417"]),
+    # The same is all that was said of the one before.
+    (
+        ROSEBUD,
+        "B/3 - 3012 - dismount; D/3 - same",
+        ["B/3 Cav move 2911-3012", "B/3 Cav dismount", "D/3 Cav move 2911-3012", "D/3 Cav dismount"],
+    ),
+    # Whom an exception spares acts in the next sentence.
+    (LBH, "Nobody but M moves. It goes to 7219.", ["M/7 Cav move 7218-7219"]),
+    (ROSEBUD_FIRE, "Nobody but Crow King fires. He takes G/3, half.", ["Crow King fire half at G/3 Cav"]),
+    (LBH, "Everybody dismounts, but M.", ["A/7 Cav dismount", "Army Scouts dismount"]),
+    # Rows, boxes, counts and labels.
+    (ROSEBUD, "Dismount I/3 + M/3 / Prone Miners", ["I/3 Cav dismount", "M/3 Cav dismount", "Miners prone"]),
+    (ROSEBUD, "[x] I/3 dismount [ ] Miners stay", ["I/3 Cav dismount", "Miners stay"]),
+    (ROSEBUD, "#1 I/3 - dismount #2 Miners - prone", ["I/3 Cav dismount", "Miners prone"]),
+    (ROSEBUD, "Stay put: Miners; Crook; HQ", ["Miners + Column HQ + BG Crook stay"]),
+    (ROSEBUD, "Who: B/3. Where: 3012. Then: dismount.", ["B/3 Cav move 2911-3012", "B/3 Cav dismount"]),
+    (ROSEBUD, "3213: all to 3212", ["C/9 Inf + G/9 Inf + H/9 Inf move 3213-3212"]),
+    (ROSEBUD, "3611: A, E, Mills - 3612", ["A/3 Cav + E/3 Cav + Capt Mills move 3611-3612"]),
+    (
+        ROSEBUD_FIRE,
+        "E/3 <- Rain in the Face (full), Lone Bull (half)",
+        ["Rain in the Face fire full at E/3 Cav", "Lone Bull fire half at E/3 Cav"],
+    ),
+    (ROSEBUD_FIRE, "Shooter: Little Wolf. Target: F/3. Strength: half.", ["Little Wolf fire half at F/3 Cav"]),
+    # Nobody is left out: a company called A or I, and units of several hexes, each with a line of its own.
+    (LBH, "M 7218>7317, A dsmt.", ["M/7 Cav move 7218-7317", "A/7 Cav dismount"]),
+    (CUSTER, "F and I to 1816", ["Co. F move 1916-1816", "Co. I move 1917-1816"]),
+    (CUSTER, "I goes to 1816 and L too.", ["Co. I move 1917-1816", "Co. L move 1917-1816"]),
+    (ROSEBUD, "HQ+Crook stet", ["Column HQ + BG Crook stay"]),
+    # What an outcome forbids behind an attack.
+    (
+        LBH_MELEE,
+        "G hits Iron Hawk, and if they win they stay where they are.",
+        ["G/7 Cav melee 7115", "G/7 Cav no advance"],
+    ),
 ]
 
 
@@ -130,6 +176,10 @@ ASKED = [
     ),
     # What is asked for as a question, and may be no more than one.
     (LBH, "Can M and A dismount?", ["A/7 Cav dismount; M/7 Cav dismount"]),
+    # An order with a question mark behind it, in the notation and in prose.
+    (ROSEBUD, "Mills to 3612?", ["Capt Mills move 3611-3612"]),
+    (LBH_MELEE, "M and the scouts hit 7118?", ["M/7 Cav + Army Scouts melee 7118"]),
+    (ROSEBUD_FIRE, "Crow King at G/3?", ["Crow King fire full at G/3 Cav"]),
     # Whom an everybody means behind somebody else.
     (
         LBH,
@@ -165,6 +215,7 @@ def test_offers_of_several_lines_can_be_copied() -> None:
 
 
 NO_OFFER = [
+    (LBH, "M moves up to 7317 and gets down; the scouts do likewise at 7219.", ["Army Scouts move 7318-7219"]),
     # What the story orders is not left out of the offer, nor anybody offered who was only spoken of.
     (LBH, "Let A go to 7216, so M can come to 7217 after the dust has settled a bit", ["M/7 Cav move 7218-7217"]),
     (NEZ_PERCE, "Rawn, please he goes one hex to south-east, there is Gibbon.", ["Gibbon move 1511 to 1611"]),
@@ -188,6 +239,11 @@ def test_no_offer_leaves_out_an_order(where: Where, line: str, wrong: list[str])
         (CUSTER, "Do you think Crazy Horse will move to 1008? I am having fear of him."),
         (TIMBERS, "I'd love to see the Dragoons charge into that timber, it would serve them right."),
         (LBH, "Can M still fire if it dismounts?"),
+        (LBH, "Would the Gatling even have hit anything from 7315?"),
+        (LBH, "7115 Iron Hawk, 7016 Black Moon + Sitting Bull, 7017 Crow King"),
+        (ROSEBUD, "If you'd told me G/3 would still be alive on turn 3 I'd have laughed."),
+        (ROSEBUD, "gtg will do i3 n m3 later"),
+        (CUSTER, "Villages: Hunkpapa 3, Oglala 2, Minneconjou 2"),
         (ROSEBUD, "Poor Henry, stuck out there with L Company and no one coming."),
     ],
 )
