@@ -491,7 +491,11 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue
         found.append(one)
         is_upon = one.type == "ACT" and "move" in one.tags and one.text.split()[-1] in ("on", "upon", "to", "with")
-        if is_upon and after in ("NAME", "KIND") and any(two.type in ("NAME", "KIND") for two in found):
+        if (
+            is_upon
+            and (after == "NAME" or (after == "KIND" and not beyond))
+            and any(two.type in ("NAME", "KIND") for two in found)
+        ):
             found.append(Token("TO"))  # closes up on Gibbon
         if one.type == "NAME" and counts is not None:
             found.append(counts)
@@ -691,30 +695,10 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
     return kept
 
 
-_GOES_ON = (
-    "HOW",
-    "COND",
-    "ELSE",
-    "STOP",
-    "EVENT",
-    "ODDS",
-    "ADVANTAGE",
-    "CHANCE",
-    "CLEAR",
-    "LIMIT",
-    "APART",
-    "SHUN",
-    "EXCEPT",
-    "WITH",
-    "VIA",
-    "AT",
-    "TO",
-    "TOWARD",
-    "FROM",
-    "EDGE",
-    "FORM",
-    "WITHIN",
-    "NUM",
-    "DIR",
-    "SIDE",
+_GOES_ON = frozenset(
+    (
+        *("HOW", "COND", "ELSE", "STOP", "EVENT", "ODDS", "ADVANTAGE", "CHANCE", "CLEAR"),
+        *("LIMIT", "APART", "SHUN", "EXCEPT", "WITH", "VIA", "AT", "TO"),
+        *("TOWARD", "FROM", "EDGE", "FORM", "WITHIN", "NUM", "DIR", "SIDE"),
+    )
 )

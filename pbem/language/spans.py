@@ -21,7 +21,7 @@ CORRECTS = re.compile(
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|better|rather|not that|correction)\b"
     r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})|(?<=[-.;,] )pardon(?=,)|(?:better|rather) not(?=\s*[-,;.:!])"
     r"|j/?k(?=,?\s+(?:stay|leave|keep|\d{4}))"
-    rf"|(?:^|(?<=\()|(?<=[-,;.!?(\d] )){_NO}(?=\s*[-,;.]+\s)|(?<=[-.;,] )no(?=\s+\d{{4}})|(?<=\d )(?:no|nah|nope|naw)(?=,?\s+\d)"
+    rf"|(?:^|(?<=\()|(?<=[-,;.!?(\d] )){_NO}(?=\s*[-,;.]+\s)|(?<=[-.;,] )no(?=\s+\d{{4}})|(?<=\d ){_NO}(?=,?\s+\d)"
     r"|(?:nvm|never ?mind)(?=\s*[-,;.:!]|\s+(?:that|tht|it|the above)\b|\s+(?:(?:to|make|just|go)\s+)?\d{4}"
     r"|\s+(?:leave|keep|let|stay|just|half|full)\b)"
     r"|(?<=[-,;.(] )(?:scratch|strike|belay|cancel)(?=\s*[-,;.:)])"
