@@ -137,11 +137,6 @@ def about(action: argparse.Action) -> str:
 # Events
 
 
-def events() -> str:
-    """Every event of play by the module that declares it: its fields, and what it says."""
-    return events_of("pbem.core.event", SERIES)
-
-
 def events_of(*rooms: str) -> str:
     """The events that some modules or packages declare, and the records that stand in them."""
     for room in rooms:
@@ -447,7 +442,6 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "glossary": glossary_page,
     **{f"laid out {name}": partial(laid_out, name) for name in LAID_OUT},
     **{f"door {subject}": partial(door, subject) for subject in SUBJECTS},
-    "events": events,
     "events of every game": partial(events_of, "pbem.core.event"),
     **{f"events of {name}": partial(events_of, package) for name, package in PACKAGES.items()},
 }

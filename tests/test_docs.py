@@ -150,7 +150,7 @@ def test_every_phase_and_option_of_the_card_is_told() -> None:
 
 
 def test_every_public_word_of_a_counter_is_told() -> None:
-    words = text(DOCS / "rosebud.md").partition("## Public words")[2]
+    words = text(DOCS / "rosebud-notes.md").partition("## Public words")[2]
     told = {"strength", "mp_left", "eliminated", "gone", *UNIT_KEYS}
     assert [word for word in sorted(told) if f"`{word}`" not in words] == []
 
