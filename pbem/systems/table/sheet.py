@@ -47,7 +47,7 @@ class SheetSide:
 
 
 @dataclass(frozen=True)
-class Step:
+class TurnStep:
     """A step of the turn: who has the pen in which sequence, how often it goes round; () if all write sealed plans at once.
 
     With `is_anybodys` whoever writes has the pen for one letter, and the step is over when all of `pen` are done.
@@ -113,7 +113,7 @@ class GameSheet:
     title: str
     turns: int
     sides: tuple[SheetSide, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[TurnStep, ...]
     dice: tuple[tuple[str, str], ...] = ()
     charts: tuple[Chart, ...] = ()
     decks: tuple[DeckCard, ...] = ()
@@ -241,7 +241,7 @@ class SheetReader:
             self.file.fault("sides", f"{FEWEST_SIDES} to {MOST_PLAYERS} sides", f"{len(found)} sides")
         return tuple(found)
 
-    def _steps(self, sides: Sequence[str], turns: int) -> tuple[Step, ...]:
+    def _steps(self, sides: Sequence[str], turns: int) -> tuple[TurnStep, ...]:
         found = []
         for path, one in self.file.tables("step"):
             self.file.unknown(path, one, ("name", "pen", "rounds", "only", "silent"))
@@ -264,9 +264,9 @@ class SheetReader:
                 written = list(sides)
                 if "rounds" in one:
                     self.file.fault(f"{path}.rounds", "no rounds where anybody has the pen", one["rounds"])
-            found.append(Step(name, tuple(written), rounds, only, silent == "none", pen == ANYBODY))
+            found.append(TurnStep(name, tuple(written), rounds, only, silent == "none", pen == ANYBODY))
         if not found and "step" not in self.data:
-            found = [Step("Play", tuple(sides))]
+            found = [TurnStep("Play", tuple(sides))]
         if not 1 <= len(found) <= MOST_STEPS:
             self.file.fault("step", f"1 to {MOST_STEPS} steps", f"{len(found)} steps")
         elif all(one.only for one in found) and turns > 1:
