@@ -539,7 +539,7 @@ class _LineJudge:
             one.has_condition
             or one.takes_back
             or takes_back(text)
-            or (hesitates(text) and (one.has_act or one.has_place))
+            or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
             or (one.opens_with_own and any(two.is_covered for two in one.candidates))
             for text, one in found
         )
