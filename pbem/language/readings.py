@@ -390,6 +390,7 @@ class LineReader(Speech):
             return
         but: tuple[Member, ...] = ()
         beside: tuple[Member, ...] = ()
+        is_joined = False
         for one in [one for one in parts if one.role in ("beside_them", "left_out") and one.who is not None]:
             assert one.who is not None
             if (
@@ -416,6 +417,7 @@ class LineReader(Speech):
                 beside += one.who.members
             else:
                 who = Who((*who.members, *one.who.members), (*who.but, *one.who.but))
+                is_joined = True
         if who is None and beside:
             others = self._names(beside, context)
             options = [tuple(dict.fromkeys((*context.who, *others)))] if others else []
@@ -478,6 +480,8 @@ class LineReader(Speech):
         if joins and who is None and len(forms) > 1 and len({self._thing(name).at for name in context.who}) > 1:
             forms = forms[1:]  # M and the Scouts attack from two hexes: advance
         for names in options[:MOST_OPTIONS]:
+            if is_joined and act.name == "move" and len({self._thing(n).at for n in names}) > 1:
+                continue  # one hex back, in with M
             leader = next((n for n in reversed(names) if self._thing(n).is_leader), context.leader)
             here = replace(context, who=names or context.who, leader=leader, named=context.named | frozenset(names))
             is_for_units = act.defaults.get("without_leaders") == "yes" or (clause.is_negated and "{units}" in act.no)

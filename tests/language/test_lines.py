@@ -33,13 +33,20 @@ KNOWN = {
         "w061": "north-west lies to the left on this map, where its writer takes it to lie upward",
         "w183": "a plan that is to run on as it is, behind let, is read as talk",
     },
+    "tuning-8": {
+        "v001": "a wish behind a story is read as talk, beside somebody",
+        "v023": "a wish in the past tense is read as talk",
+        "v078": "until, with a past behind it, is read as talk",
+        "v098": "a place that looks safer is read as talk",
+        "v131": "along the track and eight inches are read for two moves",
+        "v134": "behind somebody is read as backwards",
+        "v160": "the whole lot of a leader is read as the leader",
+        "v183": "a plan that is to be carried on, behind let, is read as talk",
+    },
     "unseen": {
         "g105": "knocking somebody about is no word for an attack",
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",
         "g144": "HQ is kept as it was written, and not as the headquarters of somebody",
-    },
-    "unseen-2": {
-        "h015": "a leader stays beside his company anyway: only the company is named",
     },
     "unseen-3": {
         "q021": "stack L is a letter of a report, and there is none here",
@@ -49,7 +56,6 @@ KNOWN = {
         "q183": "by hand is read as talk behind a story",
     },
     "unseen-5": {
-        "x017": "a leader stays beside his company anyway: only the company is named",
         "x030": "HeD is no name of He Dog",
         "x047": "south-east lies elsewhere on this map than where its writer takes it to lie",
         "x124": "one movement behind the other is one half of the turn, where its writer means both halves",
