@@ -221,7 +221,7 @@ def _with_outcome(tokens: Sequence[Token], joining: Collection[str]) -> list[Tok
     """``and if they run, nobody follows``: an outcome before what is done behind an attack goes without saying."""
     if not any(one.type == "SUCCESS" for one in tokens):
         return list(tokens)
-    joining = {*joining, "no_pursuit", "pursue"} if joining else joining  # for what a game calls an advance, too
+    joining = {*joining, "no_pursuit"} if joining else joining  # for what a game calls an advance, too
     tokens = _who_stays_then(tokens) if "no_advance" in joining else tokens
     acts = [one for one in tokens if one.type == "ACT"]
     is_behind = any(set(joining).intersection(one.tags) or one.value.startswith("policy") for one in acts)
