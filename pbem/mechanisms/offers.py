@@ -213,8 +213,8 @@ class Room:
     """The room in one place: the sum of what counters weigh there.
 
     `weights` are those of all the side's counters that weigh anything, by name, and `places` where it holds, () for
-    everywhere.  With more of `makers` there than `most`, there is room for as many as these are.  With `attacks` whoever attacks
-    goes into the place too; with `passing` the limit is also one of those who pass.
+    everywhere.  With more of `makers` there than `most`, there is room for as many as these are.  With `attacks` those who
+    attack go into the place too; with `passing` the limit is also one of those who pass.
     """
 
     most: int

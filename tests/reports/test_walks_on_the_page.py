@@ -13,7 +13,7 @@ from pbem.mechanisms.offers import OFF
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.order_page import VERSION, Board, packed, page, words_of
 from pbem.systems.indian_wars.rules.turn import entry
-from pbem.systems.nezperce.battle import ground
+from pbem.systems.nezperce.battle import ground, places
 from tests.block_sizes import block_of
 from tests.clicked_sets import page_of
 from tests.offered import Position, many, offered
@@ -113,10 +113,13 @@ def test_a_block_made_with_other_words_asks_for_a_new_page(browser: Any, tmp_pat
     assert shown.faults == []
 
 
-FIRST_ENTRY = "([where, names]) => pbem.can('place').find(one => where.includes(one.at) && names.includes(one.unit)) || null"
+FIRST_ENTRY = (
+    "([where, names]) => pbem.can('place').find(one => where.includes(one.at) && names.includes(one.unit)) || null"
+)
 CLICKED = "one => pbem.take(pbem.offers([one.unit]).find(two => two.line === one.line))"
 
 
+@pytest.mark.slow
 def test_so_many_units_and_tribes_come_in_as_an_edge_lets_in(browser: Any, tmp_path: Path) -> None:
     one = next(
         one
@@ -147,18 +150,20 @@ def close_in_turn_two(side: str) -> Position:
     one = in_the_battle("army", "H")
     state = one.state.thaw()
     battle = state.battle
-    enemy, *others = battle.on_map("army" if side == "indian" else "indian")
+    enemy = battle.on_map("army" if side == "indian" else "indian")[0]
     name = battle.contact.map
-    for two in (*others, *battle.on_map(side)[3:]):
-        battle = battle.put(two.name, gone="left")
+    own = [two for two in battle.on_map(side) if two.kind not in places.HOMES][:3]
+    for two in battle.on_map():
+        if two not in (enemy, *own):
+            battle = battle.put(two.name, gone="left")
     near = [at for at in ground.sheet(name) if ground.sheet(name).distance(at, enemy.at) == 2]
-    for two, at in zip(battle.on_map(side), near[::3], strict=False):
+    for two, at in zip(own, near[::3], strict=False):
         battle = battle.put(two.name, at=at, pin=0, acted=False)
-    first = battle.first if battle.first == side else side
-    state.battle = battle.with_(turn=2, half=1, first=first, asked=(), crowded=False)
+    state.battle = battle.with_(turn=2, half=1, first=side, asked=(), crowded=False)
     return replace(one, state=state, side=side)
 
 
+@pytest.mark.slow
 def test_a_charge_is_two_of_those_who_may_act(browser: Any, tmp_path: Path) -> None:
     one = close_in_turn_two("indian")
     page = opened(browser, tmp_path, page_of(one, 1), "desktop")
@@ -174,13 +179,14 @@ def test_a_charge_is_two_of_those_who_may_act(browser: Any, tmp_path: Path) -> N
     assert page.evaluate(charges) == []
 
 
+@pytest.mark.slow
 def test_units_of_the_army_do_not_pass_each_other_on_the_page(browser: Any, tmp_path: Path) -> None:
     one = close_in_turn_two("army")
     state = one.state.thaw()
     state.battle = state.battle.with_(turn=1, state="Surprised Encamped")
     one = replace(one, state=state)
     page = opened(browser, tmp_path, page_of(one, 1), "desktop")
-    first, second = [name for name in page.evaluate("pbem.waiting()") if name != "Your side"][:2]
+    first, second = sorted({two["unit"] for two in page.evaluate("pbem.can('move')")})
     through = "([unit, at]) => pbem.offers([unit]).filter(one => one.line.includes(at)).map(one => one.line)"
     meets = page.evaluate("unit => pbem.offers([unit]).map(one => one.at)", second)
     step = next(
@@ -196,3 +202,25 @@ def test_units_of_the_army_do_not_pass_each_other_on_the_page(browser: Any, tmp_
         text = f"{step['line']}\n{line}"
         judged = rehearse(one.game.system, one.game.dialect, state, "army", one.letter, text, is_begun=one.is_begun)
         assert judged.lines[-1].verdict != ACCEPTED, line
+
+
+@pytest.mark.slow
+def test_who_leads_is_said_before_anybody_is_placed(browser: Any, tmp_path: Path) -> None:
+    one = next(
+        one
+        for one in many("nezperce", 400)
+        if one.letter == "J" and any(two.line.endswith(" lead") for two in offered(one)) and "place" in kinds_of(one)
+    )
+    page = opened(browser, tmp_path, page_of(one, 1), "desktop")
+    kinds = {"lead": "one.line.endsWith(' lead')", "set up": "one.kind === 'place'"}
+    sure = "kind => pbem.waiting().flatMap(name => pbem.offers([name])).filter(one => {} && !one.unsure)"
+    some = {name: sure.format(test) for name, test in kinds.items()}
+    for first, second in (("lead", "set up"), ("set up", "lead")):
+        assert len(page.evaluate(some[first])) > 0 < len(page.evaluate(some[second]))
+        page.evaluate(f"() => pbem.take(({some[first]})()[0])")
+        assert page.evaluate(some[second]) == []
+        page.click("#undo")
+
+
+def kinds_of(one: Position) -> set[str]:
+    return {two.kind for two in offered(one)}

@@ -39,8 +39,8 @@ from pbem.mechanisms import offered_moves, offered_walks
 from pbem.mechanisms.offered_moves import RatedMaps
 from pbem.mechanisms.offers import (
     Chained,
-    Entering,
     Counted,
+    Entering,
     GoingAlong,
     GoingOn,
     LineByLine,

@@ -106,7 +106,12 @@ def rooms_as_json(rooms: Sequence[Room], units: Mapping[str, str], at: Mapping[s
             if name not in units and at.get(name):
                 others[at[name]] = others.get(at[name], 0) + weight
         if weights:
-            shown: list[Any] = [one.most, [[weight, some] for weight, some in weights.items()], others, list(one.places)]
+            shown: list[Any] = [
+                one.most,
+                [[weight, some] for weight, some in weights.items()],
+                others,
+                list(one.places),
+            ]
             makers = Counter(at[name] for name in one.makers if name not in units and at.get(name))
             numbers = [n for n, unit in enumerate(sorted(units)) if unit in one.makers]
             if one.makers or one.attacks:
@@ -116,8 +121,8 @@ def rooms_as_json(rooms: Sequence[Room], units: Mapping[str, str], at: Mapping[s
 
 
 def entrances_as_json(entrances: Sequence[Entrance], units: Iterable[str]) -> list[list[Any]]:
-    """Rows of places by which some come in: ``[[places, open places, most, most kinds, [[kind, numbers of units], ...], kinds of
-    those who have come in], ...]``."""
+    """Rows of places by which some come in: ``[[places, open places, most, most kinds, [[kind, numbers of units], ...], before],
+    ...]``; `before` are the kinds of those who have come in."""
     found = []
     for one in entrances:
         kinds: dict[str, list[int]] = {}
