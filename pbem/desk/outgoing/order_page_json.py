@@ -121,8 +121,8 @@ def rooms_as_json(rooms: Sequence[Room], units: Mapping[str, str], at: Mapping[s
 
 
 def entrances_as_json(entrances: Sequence[Entrance], units: Iterable[str]) -> list[list[Any]]:
-    """Rows of places by which some come in: ``[[places, open places, most, most kinds, [[kind, numbers of units], ...], before],
-    ...]``; `before` are the kinds of those who have come in."""
+    """Rows of places by which some come in: ``[[places, open places, most, most kinds, [[kind, numbers of units], ...],
+    kinds of those who have come in], ...]``."""
     found = []
     for one in entrances:
         kinds: dict[str, list[int]] = {}
