@@ -283,3 +283,11 @@ def test_a_remark_of_the_order_sheet_that_goes_on_in_the_next_line_is_one_remark
     lines = (SheetLine("C/3 Cav fire half at ...", "Crow King 3412 8/11,"), SheetLine("//      Rain in the Face 3511"))
     said = words_of(html(replace(report, order_sheet=lines), picture="map@pbem", alt="x"))
     assert "Crow King 3412 8/11, Rain in the Face 3511" in " ".join(said.split())
+
+
+def test_a_line_to_copy_is_set_like_what_one_types_and_parted_from_what_it_is_for(report: Report) -> None:
+    lines = ("  | once lost half: all leave nearest", "  Its words       | help plan", "  Gatling 1       7315")
+    page = html(replace(report, panels=(Panel("why", "WHY WE ASK YOU", "", lines),)), picture="map@pbem", alt="x")
+    assert "><code>once lost half: all leave nearest</code></p>" in page
+    assert "<b>Its words:</b> <code>help plan</code></p>" in page
+    assert "<b>Gatling 1</b> 7315</p>" in page
