@@ -46,7 +46,7 @@ _ZEROS = re.compile(r"(?<=\d)\.00(?![\d:])")
 _CORNER = re.compile(r"\((\d+(?:\.\d+)?),[ \0]?(\d+(?:\.\d+)?)\)")
 _AGAINST = re.compile(r"(?<=[:;] )(\d+(?: \d+)*) against (\d+)\b")
 _HITS = re.compile(r"\battackers (?P<own>-|(?:\dK)?(?:\dM)?), defenders (?P<theirs>-|(?:\dK)?(?:\dM)?)(?=[,.;]|$)")
-"""What a melee table gives both sides: ``attackers -, defenders 2K1M``."""
+"""The results of a melee for both sides: ``attackers -, defenders 2K1M``."""
 SIX = 6
 _RESULT = r"(?:c\d(?: (?:Rt|r\d))?|Rt|r\d|-)"
 _MELEE = re.compile(

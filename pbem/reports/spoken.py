@@ -110,7 +110,7 @@ WATER = ("water", "creek", "ford")
 MOST_NEAR = 3
 """Stacks that are named as the nearest; of more it is said how many."""
 FAR_OFF = 6
-"""Where the nearest are farther off than so many hexes, one is named: twenty such stacks would say the same three names."""
+"""The distance in hexes beyond which one of the nearest is named: twenty such stacks would say the same three names."""
 NEAR = 4
 """The largest distance of a named place that is still worth telling, in hexes."""
 SHORT = re.compile(r"(?P<name>.+) (?P<strength>\d+)(?P<mode>[A-Zx])(?P<state>[a-z]*)(?P<rest>.*)")

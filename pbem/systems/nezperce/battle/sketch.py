@@ -19,7 +19,7 @@ from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 SIGNS = {"open": ".", "tree_stand": "t", "rocked_and_broken": "^"}
 NEAR = 4
 COLOURS = signs_alone(us="AC", them="IL", cliff="X", woods="t", rocks="^", creek="~/\\", ridge="=#")
-"""What the signs of the map look like in colour."""
+"""The signs of the map by what they look like in colour."""
 
 
 def sign(battle: Battle, at: str) -> str:

@@ -20,7 +20,7 @@ WET = {"open_plains": ",", "rolling_hills": ";", "wooded_mountains": "&", "major
 """The sign of a hex without units by its terrain, and what it shows if a minor river is in it."""
 TOWN_SIGN = "o"
 COLOURS = signs_alone(us="A", them="VI", cliff="X", coulee="o", water="~/\\", woods="%&", rocks="^*")
-"""What the signs of the map look like in colour."""
+"""The signs of the map by what they look like in colour."""
 NEAR = 4
 """Hexes round a place that `map PLACE` lists, unless a radius is given."""
 
