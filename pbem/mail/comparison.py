@@ -279,6 +279,8 @@ class _Comparison:
         than orders.  Others repeat lines of the sheet, as it asks, and were typed."""
         quoted: set[int] = set()
         self.has_marks |= self._begins_marked(found, one)
+        below_head = {n: place for n, place in found.items() if self.words[n].line > self.head}
+        has_frame_below = _is_more_than_orders(below_head, one)
         for chain in _chains(found):
             if len(chain) < min(least, len(one.words)):
                 continue
@@ -287,7 +289,7 @@ class _Comparison:
             if bare and len(bare) < len(chain):
                 quoted.update(self._tails(chain, found, one))
             below = [n for n in bare if self.words[n].line > self.head]
-            if len(below) > NEAR and not self.has_marks:
+            if len(below) > NEAR and has_frame_below and not self.has_marks:
                 quoted.update(below)
             edged = self._without_edges(bare, found, one)
             if edged and self._has_frame(edged, found, one):
@@ -426,12 +428,16 @@ class _Comparison:
             edits.setdefault(line, []).extend(rest)
         elif rest and self.marked[self.words[last].line]:
             self.inside.add(self.words[last].line)
-        for line in one.sheet:
-            if change := self._change(line, kept.get(line, []), edits.get(line, []), found):
-                self.changed.append(change)
-        for words in put_in:
+        changes = [self._change(line, kept.get(line, []), edits.get(line, []), found) for line in one.sheet]
+        changed = [change for change in changes if change] + [
+            (words[0], SheetChange("", self._text(words))) for words in put_in
+        ]
+        if not _is_more_than_orders(found, one):  # nothing but orders: they may be of any letter, and older than ours
+            self.inside.update(self.words[at].line for at, _ in changed)
+            return
+        self.changed += changed
+        for words in (*edits.values(), *put_in):
             self._take(words)
-            self.changed.append((words[0], SheetChange("", self._text(words))))
 
     def _share_out(
         self,
@@ -501,7 +507,6 @@ class _Comparison:
         # Our note is left out, unless its words were made the order by deleting what stood before them.
         is_filled = not typed and line.is_open and line.note - 1 not in {found[n] for n in order}
         is_note = 2 * len(note) > line.end - line.note and not is_filled
-        self._take(typed)
         words = sorted(n for n in (*order, *typed, *(() if is_note else note)) if self.words[n].text != DOTS)
         return (words[0], SheetChange(line.text, self._text(words))) if words else None
 
@@ -688,6 +693,17 @@ def _pairs(theirs: Sequence[str], sent: Sequence[str]) -> dict[int, int]:
         pairs.update((here + n, there + n) for n in range(count))
         at, place = here + count, there + count
     return pairs
+
+
+def _is_more_than_orders(found: dict[int, int], one: Sent) -> bool:
+    """True if a stretch of words has more of ours than the words of orders, which a letter of somebody else's may have."""
+    for chain in _chains(found):
+        places = [found[n] for n in chain]
+        lines = map(one.line, places)
+        others = (not one.shown[at] or (line and at >= line.note) for at, line in zip(places, lines, strict=True))
+        if sum(map(bool, others)) >= LEAST_FRAME:
+            return True
+    return False
 
 
 def _chains(found: dict[int, int]) -> Iterator[list[int]]:
