@@ -312,6 +312,7 @@ def _error_reply(
             is_all_or_nothing=isinstance(desk.title(game.title).dialect, Verbatim),
             elsewhere=orders_on_file.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state),
             most=MOST_EXPLAINED,
+            is_played=filed.refused_as_played,
         ),
         total,
     )
