@@ -400,14 +400,14 @@ class _Comparison:
                 begun[begins] += 1
                 places = [found.get(at, -1) for at in range(own, end)]
                 if places == [*range(places[0], places[0] + end - own)] and 0 <= places[0] - above <= 1 + NEAR:
-                    said = [self.words[own + at].text for at, it in enumerate(places) if not one.shown[it]]
+                    words = [self.words[own + at].text for at, it in enumerate(places) if not one.shown[it]]
                     whole[begins] += 1
-                    others[begins] += len([word for word in said if word.isalpha() and word not in self.order_words])
+                    others[begins] += len([word for word in words if word.isalpha() and word not in self.order_words])
             above = max((found[at] for at in range(first, end) if at in found), default=above)
         mark = max(begun, key=lambda begins: begun[begins], default="")
         is_mark = begun[mark] >= max(LEAST_MARKED, count / 2)
-        is_said = min(whole[mark], others[mark] - LEAST_FRAME + LEAST_MARKED) >= LEAST_MARKED
-        is_mark = is_mark and (mark.endswith(MARKS_END) or (is_said and 2 * whole[mark] >= begun[mark]))
+        is_before_ours = whole[mark] >= max(LEAST_MARKED, begun[mark] / 2) and others[mark] >= LEAST_FRAME
+        is_mark = is_mark and (mark.endswith(MARKS_END) or is_before_ours)
         for n in range(self.read if is_mark else 0):
             if self.lines[n].lstrip().startswith(mark):
                 first, end = self.firsts[n], self.firsts[n + 1]

@@ -156,7 +156,7 @@ def _asked_in(books: Books, game: GameRow, player: PlayerRow, report: str, seat:
 
 
 def still_waits(books: Books, game: GameRow, player: PlayerRow, report: str, seat: SeatRow | None) -> str:
-    """What the letter of ours asked to confirm that was answered with nothing we can read, and its line; "" for nothing."""
+    """The reminder of what waits since the letter of ours that was answered in words we can't read; "" where nothing does."""
     return _which(books, game, player, seat) if _asked_in(books, game, player, report, seat) else ""
 
 
