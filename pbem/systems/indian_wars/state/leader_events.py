@@ -128,7 +128,7 @@ class ReplacementPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class LeaderBroughtOff(Event):
-    """A mortally wounded Indian leader is off the map; in the side's next Rally Phase the leader's life is rolled for (12.E.1)."""
+    """A mortally wounded Indian leader is off the map; the side's next Rally Phase decides on the leader's life (12.E.1)."""
 
     leader: str
 
