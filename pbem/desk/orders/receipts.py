@@ -470,9 +470,7 @@ def _change(filed: FiledChanges) -> str:
     if new:
         parts.append(translate("lines {which} are new" if len(new) > 1 else "line {which} is new", which=_and(new)))
     if old:
-        parts.append(
-            translate("{which} are unchanged" if len(old) > 1 else "{which} is unchanged", which=_and(old))
-        )
+        parts.append(translate("{which} are unchanged" if len(old) > 1 else "{which} is unchanged", which=_and(old)))
     wording = f"{word}: {', '.join(parts)}." if parts else f"{word}."
     if gone:
         wording += "  " + translate("No longer on file: {lines}.", lines="; ".join(gone))

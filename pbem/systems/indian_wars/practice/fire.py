@@ -25,9 +25,9 @@ from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 
 POINT = 4
-"""The worth of a strength point or a victory point to it; a Morale Check is worth one."""
+"""The worth of a strength point or a victory point; a Morale Check is worth one."""
 RESULTS = {"-": 0, "MC": 1, "MC-1": 2, "1": POINT, "2": 7}
-"""The worth of a result of fire to it."""
+"""The worth of a result of fire."""
 HURTS = ("1", "2")
 ROUNDS = {"us": 3, "indian": 1}
 """The cost of a unit's rounds, by side: a US unit that is low when the game ends costs a VP as well (14.B)."""
