@@ -387,7 +387,7 @@ class EntryForce:
 
     `earlier` is an option with the turn on which they enter by it; `dice` are the turns of which a die chooses one, in the
     sequence of its faces, and `ahead` how many turns before that turn they may come.  `is_secret` says that the
-    hexes are written down before play, `any_mode` that who rides may come on foot, the horses with him.
+    hexes are written down before play, `any_mode` that riders may come on foot, the horses along.
     """
 
     side: str

@@ -406,7 +406,7 @@ def attached_to(field: Battlefield, name: str) -> tuple[str, ...]:
 def choose_sides(umpire: Umpire[Battlefield], names: tuple[str, ...], what: str) -> Play[None]:
     """As a result falls on units, each leader with one of them stays with it or joins another of the hex (12.A).
 
-    `what` is ``is pinned``, ``retreats``, ``is routed``.  Where no unit of the hex is spared he has no choice.
+    `what` is ``is pinned``, ``retreats``, ``is routed``.  Where no unit of the hex is spared there is no choice.
     """
     field = umpire.state
     asks = []
