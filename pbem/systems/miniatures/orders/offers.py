@@ -121,7 +121,7 @@ class TableOffering:
         return tuple(_more(one)) if one is not None else ()
 
     def rests_on(self, view: Tabletop, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
-        """See `mechanisms.offers.Resting`: a leader is the only officer of some units, which cannot move once their officer has gone."""
+        """See `mechanisms.offers.Resting`: a leader is the only officer of some units, which cannot move without one."""
         alone = {
             one.name: tuple(leader.name for leader in view.with_unit(one.name))
             for one in view.of(side)
