@@ -143,7 +143,7 @@ def unread_lines(unread: ReceiptUnread) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
+    """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 are unchanged.``).
 
     `unordered` is what happens where nothing is ordered, "" that units stay as they are.
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the

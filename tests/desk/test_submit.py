@@ -38,7 +38,7 @@ def test_amending_letter_replaces_what_it_names_and_the_rest_stands(table: Table
     table.say(game, "red", "Red One fire at Blue One\nRed Two fire at Blue Two")
     receipt = table.say(game, "red", "Red One fire at Blue Two")
     assert filed(table, game, "red", "T01.RED.A") == ["Red One fire at Blue Two", "Red Two fire at Blue Two"]
-    assert "Amended: line 1 is new, 2 stands as before." in " ".join(receipt.text.split())
+    assert "Amended: line 1 is new, 2 is unchanged." in " ".join(receipt.text.split())
     assert "No longer on file: Red One fire at Blue One." in " ".join(receipt.text.split())
     assert "submission 2" in receipt.text
 
