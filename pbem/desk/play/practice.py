@@ -1,6 +1,8 @@
 """Sides played by the program: a practice opponent, or one that stands in for a person who is away."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.core.ask import Ask
 from pbem.core.dice import mac
@@ -112,6 +114,8 @@ def _pick(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> Pick
 
 RETURN = ("return", "i am back", "i'm back", "back")
 """The lines by which a player takes a side back from the program."""
+STANDS_IN = "substitute"
+"""The ruling by which somebody else, or the program, plays a side from now on."""
 RETURNED = "return"
 """The ruling that such a letter brings about."""
 LEFT_BY_LETTER = "left by letter"
@@ -143,13 +147,27 @@ def take_over(desk: Desk, books: Books, game: GameRow, player: PlayerRow, by: St
     """Let the program play a side; the number of the ruling's record."""
     change = f"the program ({by.level}) plays {player.code} for {player.name}, until {player.name} writes   return"
     about = f"the program plays {player.code}"
-    ruled = Ruled("substitute", reason, change, about, {"player": player.code, "name": by.name})
+    ruled = Ruled(STANDS_IN, reason, change, about, {"player": player.code, "name": by.name})
     player.plays = by.level
     player.nudged = None
     return rule(desk, books, game, ruled)
 
 
-def give_back(desk: Desk, books: Books, game: GameRow, player: PlayerRow, reason: str, what: str = "substitute") -> int:
+def is_stand_in(body: Mapping[str, Any]) -> bool:
+    """True if a record's content is a ruling by which the program plays for somebody."""
+    return body.get("what") == STANDS_IN and bool(level_of(str(body["name"])))
+
+
+def stand_in_as_ruled(books: Books, game: GameRow, body: Mapping[str, Any]) -> bool:
+    """Let the program play for whom a ruling on record says so, where a game is made again; whether it says so."""
+    if not is_stand_in(body):
+        return False
+    player = next(one for one in books.players.of(game) if one.code == body["player"])
+    player.plays = level_of(body["name"])
+    return True
+
+
+def give_back(desk: Desk, books: Books, game: GameRow, player: PlayerRow, reason: str, what: str = STANDS_IN) -> int:
     """The person plays again; the number of the ruling's record."""
     player.plays = ""
     about = f"{player.name} plays {player.code} again"
