@@ -89,6 +89,7 @@ def test_whoever_returns_commands_again_and_says_themselves_when_they_are_ready(
     noyes_is_silent(shared)
     to_red_again(shared)
     answer = says(shared, NOYES, "Red Two fire at Blue Two")
+    assert answer.subject == "[meadow-1] The program commands your units"
     assert "answer with the line return" in " ".join(answer.text.split())
     assert on_file(shared, "T02.RED.A") == ["Red Two fire at Blue One"]
     assert "Welcome back." in says(shared, NOYES, "return").text

@@ -232,7 +232,7 @@ def _given(one: LineVerdict, writer: Writer) -> Problem | None:
         for order in one.orders:
             both = [unit for unit in who(order) if unit in given.from_(order)]
             if both:
-                words = "{unit} already has an order from {name}:   {line}   .  Write to them:   to {short}: your words"
+                words = "{unit} already has an order from {name} ({line}).  Write to them:   to {short}: your words"
                 text = translate(words, unit=both[0], name=name, line="; ".join(entry.canonical), short=short(name))
                 return Illegal(GIVEN, text, words=both[0])
     return None

@@ -165,10 +165,8 @@ class _Submission:
         return self._answer(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
 
     def _stood_in(self) -> Submitted:
-        seat = self.letter.seat
-        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, self.letter.words, seat)
-        plays = "The program plays your side" if is_whole_side(self.player) else "The program commands your units"
-        subject = f"[{self.game.name}] {'You are back' if is_back else plays}"
+        whose = self.desk, self.books, self.game, self.player, self.letter.seat
+        subject, reply, is_back = stand_in_answered(*whose, self.letter.words)
         return self._answer(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
 
     def _read(self, now: Played) -> _Letter:

@@ -328,34 +328,47 @@ def give_back_one(
 
 
 def answered(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str, seat: SeatRow | None = None
-) -> tuple[str, bool]:
-    """The answer to a letter of somebody for whom the program plays, and whether it gave the side, or the place, back."""
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow | None, words: str
+) -> tuple[str, str, bool]:
+    """The subject and the text of the answer to a letter of somebody for whom the program plays, and whether it gave the side,
+    or the place of a commander in a `seat`, back."""
     lines = [line.strip().lower().rstrip(".!") for line in words.splitlines() if line.strip()]
     is_back = bool(lines) and lines[0] in RETURN
-    if seat is not None or player.plays_one:
-        if not is_back:
-            return "\n".join([*wrap(notice_of_one((seat or player).plays), WIDTH), ""]), False
+    is_one = seat is not None or player.plays_one
+    if is_back and is_one:
         role = f"a commander of {player.code}" if seat is not None else f"the chief of {player.code}"
         give_back_one(desk, books, game, player, seat, f"{role} is back", RETURNED)
-        text = translate(
+        words = (
             "Welcome back.  You command your units again from now on.  What the program has ordered stays on file until you "
             "change it:   orders   shows it."
         )
-        return "\n".join([*wrap(text, WIDTH), *wrap(_now(desk, books, game, player), WIDTH)]) + "\n", True
-    if is_back:
+    elif is_back:
         give_back(desk, books, game, player, f"{player.name} is back", RETURNED)
         words = "Welcome back.  You play {side} again from now on, and your opponent has been told."
         if not phrases_for(books, game).is_pair:
             words = "Welcome back.  You play {side} again from now on, and the others have been told."
-        text = translate(words, side=player.code)
-        return "\n".join([*wrap(text, WIDTH), *wrap(_now(desk, books, game, player), WIDTH)]) + "\n", True
-    text = translate(
-        "The program ({level}) plays {side} for you, so nothing in your letter was carried out.",
-        level=player.plays,
-        side=player.code,
+    elif is_one:
+        text = notice_of_one((seat or player).plays)
+        nothing = translate("Nothing in your letter was carried out.")
+        return (
+            f"[{game.name}] The program commands your units",
+            "\n".join([*wrap(text, WIDTH), *wrap(nothing, WIDTH), ""]),
+            False,
+        )
+    else:
+        words = "The program ({level}) plays {side} for you, so nothing in your letter was carried out."
+        text = translate(words, level=player.plays, side=player.code)
+        return (
+            f"[{game.name}] The program plays your side",
+            "\n".join([*wrap(text, WIDTH), "", *wrap(how(), WIDTH)]) + "\n",
+            False,
+        )
+    now = wrap(_now(desk, books, game, player), WIDTH)
+    return (
+        f"[{game.name}] You are back",
+        "\n".join([*wrap(translate(words, side=player.code), WIDTH), *now]) + "\n",
+        True,
     )
-    return "\n".join([*wrap(text, WIDTH), "", *wrap(how(), WIDTH)]) + "\n", False
 
 
 def notice(player: PlayerRow) -> str:
