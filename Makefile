@@ -41,14 +41,14 @@ test test-all test-postgresql: export PYTHONDONTWRITEBYTECODE =
 WORKERS ?= $(shell expr $$(nproc) + 1)
 
 test: $(READY)
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow" --hypothesis-profile=quick
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow and not series" --hypothesis-profile=quick
 
 test-all: $(READY)
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=quick
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not series" --hypothesis-profile=quick
 
 SLOW ?=
 test-postgresql: $(READY)
-	@PBEM_TEST_DATABASE=postgresql $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "$(if $(SLOW),slow,not slow)" \
+	@PBEM_TEST_DATABASE=postgresql $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "$(if $(SLOW),slow,not slow) and not series" \
 	  --hypothesis-profile=quick tests/desk tests/gm tests/commands tests/workers
 
 check: $(READY)
@@ -76,7 +76,7 @@ soak: $(READY)
 	@PBEM_POSITIONS=500 PBEM_SEEDS=20 $(BIN)/python -m pytest -q tests/language/test_canonical_lines.py tests/systems/test_page_letters.py \
 	  tests/desk/test_tutorial.py tests/systems/test_posted.py -m slow
 	@PBEM_POSITIONS=100 PBEM_QUOTED=12 $(BIN)/python -m pytest -q tests/reports/test_spoken_titles.py tests/desk/test_quoted_letters.py -m slow
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m hypothesis
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "hypothesis or series"
 	@PBEM_RESUBMISSIONS=1000 $(BIN)/python -m pytest -q tests/desk/test_attacks_on_dice.py -k thousand
 
 GAMES ?= 200

@@ -23,7 +23,9 @@ MOST_REFUSED = 0.02
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "level", [pytest.param(one, marks=() if one == PLAIN else pytest.mark.series) for one in LEVELS]
+)
 @pytest.mark.parametrize("title", registry.titles())
 def test_games_of_every_level_come_to_their_end(title: str, level: str) -> None:
     games = FEWER.get(title, GAMES)

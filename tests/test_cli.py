@@ -109,6 +109,7 @@ def test_a_right_command_line_is_read(parser: Parser) -> None:
     assert read(parser, ["here", "--hours", "2"]) == argparse.Namespace(path=Path("here"), hours=2, pace=None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unbuffered", ["", "1"])  # in one write at the end, or in one for each line
 @pytest.mark.parametrize("words", [[], ["--help"], ["clauses", "custer"], ["gm", "--help"]])
 def test_a_full_disk_behind_the_output_is_told_in_a_line(words: list[str], unbuffered: str) -> None:

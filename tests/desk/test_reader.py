@@ -124,6 +124,7 @@ def busy(seconds: float) -> float:
     return seconds
 
 
+@pytest.mark.slow
 def test_a_letter_that_takes_too_much_work_is_given_up_and_the_process_lives_on(worker: Worker) -> None:
     worker.letter(LETTER)
     before = worker.run(os.getpid)

@@ -94,6 +94,7 @@ def test_ready_alone_and_a_question_that_lapses(table: Table, minutes: int) -> N
     same(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", GAPS)
 @pytest.mark.parametrize("words", ["withdraw", "policy cover: duck"])
 def test_a_letter_after_the_first_of_two_deadlines_of_a_phase(table: Table, words: str, minutes: int) -> None:
@@ -156,6 +157,7 @@ def test_a_deadline_locks_the_orders_for_a_witness(table: Table, tmp_path: Path,
     same(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", GAPS)
 @pytest.mark.parametrize(("title", "unit"), [("rosebud", "C/9 Inf"), ("littlebighorn", "A/7 Inf")])
 def test_games_of_the_house(tmp_path: Path, title: str, unit: str, minutes: int) -> None:

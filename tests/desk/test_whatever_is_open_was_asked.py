@@ -48,7 +48,8 @@ def _subject(row: LetterOutRow) -> str:
     return " ".join(str(message_from_bytes(row.raw)["Subject"]).split())
 
 
-@pytest.mark.parametrize("seed", [b"one", b"two"])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [b"one", pytest.param(b"two", marks=pytest.mark.series)])
 @pytest.mark.parametrize("title", SCENARIOS)
 def test_every_open_ask_has_an_unanswered_letter(tmp_path: Path, title: str, seed: bytes) -> None:
     game = registry.game(title)

@@ -210,6 +210,7 @@ def test_console_without_colour_and_without_utf8(tmp_path: Path) -> None:
         assert "rosebud-7" in shown.stdout
 
 
+@pytest.mark.slow
 def test_live_console_runs_in_a_terminal_and_is_left_by_q(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text(
         '[desk]\nhost = "pbem.example"\n[mail_in]\nkind = "maildir"\npath = "in"\n[mail_out]\nkind = "maildir"\npath = "out"\n'

@@ -171,6 +171,7 @@ async def played(title: str, by: str, folder: Path) -> Clicking:
         return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "by"),
     [

@@ -88,6 +88,7 @@ class AsOnThePage(RealMail):
         self._run([program("postfix"), "-c", str(conf), "start-fg"])
 
 
+@pytest.mark.slow
 @pytest.mark.integration
 def test_a_letter_to_a_reply_address_arrives_and_is_taken() -> None:
     if reason := why_not():

@@ -51,6 +51,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", HOSTILE)
 def test_what_is_read_and_tried_of_a_letter_is_bounded(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found, counts = judged(HOSTILE[what], monkeypatch)

@@ -67,6 +67,7 @@ def text_of(letter: Message) -> str:
     return " ".join(str(letter.get_payload()).split())
 
 
+@pytest.mark.slow
 def test_player_whose_question_could_not_be_sent_for_a_week_has_all_his_time_when_it_comes(office: Office) -> None:
     office.source.put(office.orders("red"), office.table.clock.now())
     daemon = rounds(office, 1)
