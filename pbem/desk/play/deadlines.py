@@ -213,9 +213,9 @@ def _stands_in(
     absent = terms_of(game).when_absent()
     if absent is None or person.plays or is_whole_side(player) or person.missed < absent[1] or absent[0] == NOBODY:
         return None
-    people = [one for one in books.players.of(game) if one.address and one is not person]
-    seats = [one for other in books.players.of(game) for one in books.seats.sharing(game, other.side)]
-    if all(one.plays for one in (*people, *(one for one in seats if one is not person))):
+    people: list[PlayerRow | SeatRow] = [one for one in books.players.of(game) if one.address]
+    people += [one for other in books.players.of(game) for one in books.seats.sharing(game, other.side)]
+    if all(one.plays for one in people if one is not person):
         return None
     by = stand_in(desk, game.title, absent[0])
     if by is None:

@@ -174,7 +174,8 @@ def _serve_one(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: P
 
 def _answers(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, state: Any, pick: Pick) -> bool:
     """Answer, for a chief, the questions that are about the units of no commander who is there; whether there were any."""
-    title = desk.title(game.title)
+    title, practice = desk.title(game.title), desk.title(game.title).practice
+    assert practice is not None, "the program plays"
     view, questions = title.system.view(state, player.side), books.questions.open(row, player.side)
     there = [
         units_of(title, view, player.side, read_json(one.formations))
@@ -187,7 +188,7 @@ def _answers(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: Pla
     ]
     if not mine:
         return False
-    numbers = [_number(ask, title.practice.choice(view, ask, player.plays, pick)) for _, ask in mine]
+    numbers = [_number(ask, practice.choice(view, ask, player.plays, pick)) for _, ask in mine]
     found = answer_questions(books, [one for one, _ in mine], numbers, desk.clock.now())
     if isinstance(found, str):
         return False

@@ -81,8 +81,8 @@ class SeatChange(OfGame):
             )
         if (program := self._program(case, game, player)) is not None:
             seat, by = program
-            back = SeatChange(self.game, player.side, seat.name, RETURNS if by is not None else seat.plays)
-            return Effect((_of_program(seat, by),), EVERYBODY, inverse=back)
+            inverse = SeatChange(self.game, player.side, seat.name, RETURNS if by is not None else seat.plays)
+            return Effect((_of_program(seat, by),), EVERYBODY, inverse=inverse)
         there, wanted = self._read(case, game, player)
         units = ", ".join(wanted.formations) or "all units"
         match wanted.kind:
