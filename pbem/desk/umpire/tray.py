@@ -48,7 +48,7 @@ ROLLED = "roll"
 """The `kind` of a row with dice that the umpire has rolled."""
 OTHER_WORDS = re.compile(r"words\s*:\s*(\S.*)", re.I)
 STAYS = "stays on the tray"
-"""What is done with a dispatch about which a letter has a line that nobody can read: it is not passed on meanwhile."""
+"""The fate of a dispatch about which a letter has a line that nobody can read: it is not passed on meanwhile."""
 # Other ways to write the lines of a letter; an answer has them in the forms above.
 NUMBERED = re.compile(r"(?:case\s*#?|no\.?\s*|number\s+|#\s*)(\d{1,4})\s*[:;.)-]?\s+(\S.*)", re.I)
 POINTED = re.compile(r"(\d{1,3})\s*(?:[.);,-]\s+|\s)(\S.*)")
@@ -258,7 +258,7 @@ def _usual(line: str) -> str:
 
 
 def _in_usual_words(what: str) -> str:
-    """What is to be done with a dispatch, in the words that an answer has; as it is if it says something else.
+    """A wish for a dispatch in the words that an answer has; as it is if it says something else.
 
     What is in these words already is followed by a full stop, which says nothing.
     """

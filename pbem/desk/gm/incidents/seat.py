@@ -128,9 +128,9 @@ class SeatChange(OfGame):
             return Done((f"{self.game}: {line}",))
         if (program := self._program(case, game, player)) is not None:
             seat, by = program
-            told = case.desk, case.books, game, player
-            record = take_over_one(*told, seat, by, case.reason) if by else give_back_one(*told, seat, case.reason)
-            tell_side(*told, record)
+            whose = case.desk, case.books, game, player
+            record = take_over_one(*whose, seat, by, case.reason) if by else give_back_one(*whose, seat, case.reason)
+            tell_side(*whose, record)
             return Done((f"{self.game}: {_of_program(seat, by)}",), record, advance=game.name)
         there, wanted = self._read(case, game, player)
         books, now = case.books, case.desk.clock.now()
