@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.play.terms import Terms
@@ -129,6 +130,23 @@ def test_the_program_plays_for_a_silent_chief_and_the_commanders_go_on(shared: T
     assert "Welcome back." in says(shared, CROOK, "I am back!").text
     assert played(shared) == []
     assert replay(shared.desk, GAME).is_same
+
+
+def test_a_substitute_is_asked_for_a_silent_chief_and_the_commanders_go_on(table: Table) -> None:
+    nora = "nora@mail.example"
+    table.desk = replace(table.desk, title=lambda _: SkirmishTitle(practice=Fires()))
+    table.open(seats=SEATS, terms=Terms(absent="plain after 1"), substitutes=[Seat("red", nora, "N. Osman")])
+    for who in (MILLS, NOYES):
+        says(table, who, "ready")
+    miss(table, GAME)
+    asked = table.letters(GAME, "chair")[-1]
+    assert (asked.to, played(table), table.phase(GAME)) == (nora, [], "T01.RED.A")
+    table.say(GAME, "red", "accept", to=asked, sender=nora)
+    assert "You are the chief of your side." in " ".join(newest(table, nora, "hand-over").text.split())
+    says(table, nora, "ready")
+    assert table.phase(GAME) == "T01.RED.B"
+    assert played(table) == []
+    assert replay(table.desk, GAME).is_same
 
 
 def test_where_all_are_silent_somebody_is_left_to_write_to(shared: Table) -> None:
