@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from pbem.desk.games.open import CannotOpen
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
 from pbem.desk.gm.incidents.deadlines import Resume
 from pbem.desk.gm.incidents.incident import CannotDo, perform
+from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.play.advance import advance
 from pbem.desk.play.downtime import end_pauses
 from pbem.desk.play.terms import Terms
@@ -22,8 +24,9 @@ from pbem.desk.record.replay import replay
 from pbem.desk.umpire import tray
 from pbem.store.tables import LetterOutRow
 from tests.desk.leaks_of_dispatches import umpires_answer
-from tests.desk.table import ADDRESSES, Table
+from tests.desk.table import ADDRESSES, GM, SkirmishTitle, Table
 from tests.desk.test_dispatches import CROOK, GAME, MILLS, NOYES, SEATS, dispatches, flat, newest, says
+from tests.desk.test_every_letter import Passes
 from tests.desk.test_opened_at_the_end import end_of
 from tests.desk.test_undo import false, proof
 from tests.systems.table.laid import SheetTitle, laid
@@ -55,6 +58,16 @@ def answers(table: Table, words: str) -> LetterOutRow:
 def notices(table: Table, who: str, side: str = "red") -> str:
     text = newest(table, who, "report", side).text
     return " ".join(text.partition("NOTICE -")[2].partition("\n\n")[0].lstrip("-").split())
+
+
+def test_an_umpire_is_nobodys_substitute(table: Table) -> None:
+    table.desk = replace(table.desk, title=lambda _: SkirmishTitle(practice=Passes()))
+    terms = Terms(couriers={"turns": 1}, umpire=48, absent="plain after 1")
+    with pytest.raises(CannotOpen, match="somebody who is not the umpire too"):
+        table.open(seats=SEATS, terms=terms, substitutes=[Seat("red", GM, "P. Brandt")])
+    table.open(seats=SEATS, terms=terms)
+    with pytest.raises(CannotDo, match="somebody who is not the umpire too"):
+        perform(table.desk, SeatChange(GAME, "red", "P. Brandt", f"{GM} stands by"), GM, "in case")
 
 
 def test_the_tray_has_numbered_cases_with_proposals(umpired: Table) -> None:

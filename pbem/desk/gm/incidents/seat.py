@@ -10,6 +10,7 @@ from pbem.desk.desk import read_json
 from pbem.desk.games.succession import role_of
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.incoming.gm_keys import gms_of
 from pbem.desk.orders.sharing import close_ranks
 from pbem.desk.outgoing.welcome import tell_side, welcome_commander
 from pbem.desk.play.practice import StandIn, give_back_one, is_whole_side, stand_in, take_over_one
@@ -224,6 +225,8 @@ class SeatChange(OfGame):
         beside: list[PlayerRow | SeatRow] = [*books.players.of(game), *books.seats.of(game), *books.seats.chairs(game)]
         if any(one.address.lower() == address.lower() for one in beside):
             raise CannotDo(f"{address}: expected somebody who has no place in {self.game}")
+        if terms_of(game).umpire and address.lower() in [gm.lower() for _, gm in gms_of(books, game)]:
+            raise CannotDo(f"{address}: expected somebody who is not the umpire too, who reads what both sides write")
         if is_done:
             ever = case.books.seats.ever(game)
             places = [one.place for one in ever if one.side == player.side and not one.number]
