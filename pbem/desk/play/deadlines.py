@@ -229,7 +229,8 @@ def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
     if not stopped:
         return False
     awaited = row.waiting_for.split(",")
-    return any(one.side in awaited and one.address.lower() in stopped for one in books.players.of(game))
+    people = [one for one in books.players.of(game) if one.side in awaited and not one.plays]
+    return any(one.address.lower() in stopped for one in people)
 
 
 def reached_again(desk: Desk, books: Books, address: str, since: datetime) -> None:
