@@ -10,7 +10,7 @@ from pbem.desk.orders.sharing import units_of
 from pbem.desk.orders.standing import order_of
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.cache import record_in
-from pbem.desk.play.play import Played, owes_orders
+from pbem.desk.play.play import PlayResult, owes_orders
 from pbem.reports import times
 from pbem.reports.letter_style import translate, translate_plural, translated
 from pbem.reports.questions import example
@@ -29,7 +29,7 @@ class Missing:
 
 
 def missing(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, seat: int | None = None
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult, seat: int | None = None
 ) -> Missing:
     """Decisions that the orders on file for the open phase leave open, as their owner may know them; none if they owe none.
 

@@ -22,7 +22,7 @@ class SheetSide:
 
 
 @dataclass(frozen=True)
-class Step:
+class TurnStep:
     """A step of the turn: who has the pen in which sequence, how often it goes round; () if all write sealed plans at once.
 
     With `is_anybodys` whoever writes has the pen for one letter, and the step is over when all of `pen` are done.
@@ -88,7 +88,7 @@ class GameSheet:
     title: str
     turns: int
     sides: tuple[SheetSide, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[TurnStep, ...]
     dice: tuple[tuple[str, str], ...] = ()
     charts: tuple[Chart, ...] = ()
     decks: tuple[DeckCard, ...] = ()

@@ -17,7 +17,7 @@ from pbem.systems.table.sheet import (
     DeckCard,
     GameSheet,
     SheetSide,
-    Step,
+    TurnStep,
     in_sequence,
 )
 from pbem.tomlmodel import TomlTable, between, expected, given, list_of_texts, note, read_table, read_tables, such_that
@@ -165,10 +165,10 @@ class StepTable(TomlTable):
             note(info, "rounds", "no rounds where anybody has the pen", self.rounds)
         return self
 
-    def step(self, sides: Sequence[str]) -> Step:
+    def step(self, sides: Sequence[str]) -> TurnStep:
         """The step; without a pen all sides have it in their sequence."""
         pen = () if self.pen == SEALED else tuple(sides) if self.pen in (None, ANYBODY) else self.pen
-        return Step(self.name, pen, self.rounds, self.only, self.silent == "none", self.pen == ANYBODY)
+        return TurnStep(self.name, pen, self.rounds, self.only, self.silent == "none", self.pen == ANYBODY)
 
 
 def _is_column(text: str) -> bool:
@@ -311,10 +311,10 @@ def _sides(file: TomlFile) -> tuple[SheetSide, ...]:
     return tuple(sides)
 
 
-def _steps(file: TomlFile, sides: Sequence[str], turns: int) -> tuple[Step, ...]:
+def _steps(file: TomlFile, sides: Sequence[str], turns: int) -> tuple[TurnStep, ...]:
     written = file.data.get("step")
     if written is None:
-        return (Step("Play", tuple(sides)),)
+        return (TurnStep("Play", tuple(sides)),)
     if not isinstance(written, list):
         return ()
     steps = tuple(table.step(sides) for _, table in read_tables(file, "step", StepTable, sides=sides, turns=turns))
