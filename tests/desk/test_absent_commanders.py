@@ -1,6 +1,7 @@
 """Commanders, or a chief, who fall silent on a shared side: the program orders their units alone, and `return` ends that."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.desk.table import GM, SkirmishTitle, Table
 from tests.desk.test_absent_players import miss
 from tests.desk.test_every_letter import Passes
 from tests.desk.test_rights import CROOK, GAME, MILLS, NOYES, SEATS, newest, on_file, says
+from tests.desk.test_undo import false, proof
 
 
 class Fires(Passes):
@@ -66,7 +68,7 @@ def noyes_is_silent(table: Table) -> None:
     miss(table, GAME)
 
 
-def test_the_program_orders_the_units_of_a_silent_commander_and_of_nobody_else(shared: Table) -> None:
+def test_the_program_orders_the_units_of_a_silent_commander_and_of_nobody_else(shared: Table, tmp_path: Path) -> None:
     noyes_is_silent(shared)
     assert played(shared) == ["H. Noyes"]
     told = " ".join(shared.last(GAME, "blue", "ruling").text.split())
@@ -84,6 +86,7 @@ def test_the_program_orders_the_units_of_a_silent_commander_and_of_nobody_else(s
     assert shared.phase(GAME) == "T02.RED.B"
     assert sorted(on_file(shared, "T02.RED.A")) == ["Red One fire at Blue One", "Red Two fire at Blue Two"]
     assert replay(shared.desk, GAME).is_same
+    assert false(proof(shared, GAME, "blue", tmp_path / "blue")) == []
 
 
 def test_whoever_returns_commands_again_and_says_themselves_when_they_are_ready(shared: Table) -> None:
