@@ -54,6 +54,21 @@ def test_losses_arrivals_and_enemies_that_have_come_near_in_a_hex_game() -> None
     assert changes(ROSEBUD.teller, before, gone, "us") == [], "the enemy's losses are in the log"
 
 
+def test_who_dismounts_has_lost_nothing() -> None:
+    before = ROSEBUD.system.open("in-contact", Options())
+    rider = next(
+        one
+        for one in before.units.values()
+        if one.at and one.is_mounted and one.printed.cf_mounted > one.printed.cf_dismounted
+    )
+    after = before.thaw()
+    after.put(rider.but(mode="dismounted"))
+    assert changes(ROSEBUD.teller, before, after, rider.side) == [], "the point holds its horses"
+    after.put(rider.but(mode="dismounted", casualties=rider.casualties + 1))
+    left = after[rider.name].strength
+    assert changes(ROSEBUD.teller, before, after, rider.side) == [f"Your losses: {rider.name} 1 ({left} left)."]
+
+
 def test_losses_on_the_table_top_are_figures() -> None:
     before = table(unit(), unit("Wolf", "indians", **place(20, 26)))
     after = table(unit(figures=unit().figures - 3), unit("Wolf", "indians", **place(20, 26)))
