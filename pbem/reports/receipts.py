@@ -205,7 +205,8 @@ class ErrorReply:
     `what` is the noun for what was refused: ``order``, ``answer``, ``command``; `with_orders` says that the letter had order
     lines besides, `is_all_or_nothing` that none of them is carried out while one is refused.  So many as `most` are
     explained.  `unclear` are the blocks of the unclear lines, `unclear_new` of which came with the letter, `example` digits
-    that would answer them.
+    that would answer them.  `unordered` is what happens where nothing is ordered, "" that units stay as they are; where
+    `is_of_question` no orders are wanted, but an answer.
     """
 
     phase: str
@@ -225,6 +226,8 @@ class ErrorReply:
     unclear: tuple[tuple[str, ...], ...] = ()
     unclear_new: int = 0
     example: str = ""
+    unordered: str = ""
+    is_of_question: bool = False
 
 
 def error_reply(info: ErrorReply, total: int) -> str:

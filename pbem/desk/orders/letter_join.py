@@ -95,7 +95,7 @@ class LetterJoin:
     ) -> None:
         self.desk, self.books, self.game, self.player, self.now = desk, books, game, player, now
         self.phase = now.phase.id
-        self.withdrawn: LineOnFile | None = None
+        self.withdrawn: dict[str, LineOnFile] = {}
         self.left: dict[str, tuple[LineOnFile, ...]] = {}
         self.chosen: Mapping[str, LineOnFile] = {}
         """The orders that the letter's digits choose, each with the unclear line in whose place it comes."""
@@ -245,8 +245,9 @@ class LetterJoin:
         if gone is not None and gone.entry.seat != self.writer.number and self.writer.seat is not None:
             return  # another's
         if gone is not None:
-            self.withdrawn = gone.entry
-            self.left[gone.phase] = tuple(one.entry for one in on_file if one.phase == gone.phase and one is not gone)
+            self.withdrawn[number] = gone.entry
+            here = [one for one in on_file if one.phase == gone.phase and str(one.number) not in self.withdrawn]
+            self.left[gone.phase] = tuple(one.entry for one in here)
 
     def withdraw_all_of(self, seat: int) -> list[LineOnFile]:
         """Leave the lines of the person in a seat out of what stands, in every phase; those that were accepted."""

@@ -308,10 +308,13 @@ def _error_reply(
             doubtful=filed.doubtful,
             lines_refused=tuple(one.number for one in refused if one.number),
             what=what,
-            with_orders=filed.lines > 0,
+            with_orders=filed.lines > 0 or bool(filed.phases),
             is_all_or_nothing=isinstance(desk.title(game.title).dialect, Verbatim),
             elsewhere=orders_on_file.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state),
             most=MOST_EXPLAINED,
+            unordered=_unordered(desk, game, filed, player.side) if not is_ahead else "",
+            is_of_question=any(one.side == player.side for one in filed.now.open)
+            and not owes_orders(filed.now.open, player.side),
         ),
         total,
     )
