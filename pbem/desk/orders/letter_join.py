@@ -20,7 +20,16 @@ from pbem.desk.orders.clashes import RIGHTS_ALONE, Clash
 from pbem.desk.orders.deferred_orders import phase_for, waiting_from
 from pbem.desk.orders.filing import first_numbers, numbered
 from pbem.desk.orders.judging import judged_alone
-from pbem.desk.orders.merge import LineOnFile, Merged, merge, merge_shared, who, with_end_last, with_old_places
+from pbem.desk.orders.merge import (
+    LineOnFile,
+    Merged,
+    given_elsewhere,
+    merge,
+    merge_shared,
+    who,
+    with_end_last,
+    with_old_places,
+)
 from pbem.desk.orders.sharing import GIVEN, Writer, limited
 from pbem.desk.orders.standing import order_of
 from pbem.desk.play.play import Played
@@ -385,7 +394,7 @@ class LetterJoin:
             merged[self.phase] = (
                 self._joined_to(here, (), corrects=False, replaces=True) if is_whole else Merged(here, ())
             )
-        return merged
+        return given_elsewhere(merged) if corrects else merged
 
     def _joined_to(
         self, stood: Sequence[LineOnFile], new: Sequence[LineOnFile], *, corrects: bool, replaces: bool
