@@ -71,7 +71,9 @@ _BEGIN = re.compile(
 )
 _END = re.compile(r"end(?:\s+of)?(?:\s+the)?(?:\s+battle)?\s+plan", re.I)
 _BY_HAND = re.compile(r"(?:play\s+)?by\s+hand", re.I)
-_LINE = re.compile(r"(?:(?:amend|change|plan)\s+)?line\s+(?P<n>\d{1,2})(?P<from_there>\+)?\s*(?::|-)?\s+(?P<rest>.+)", re.I)
+_LINE = re.compile(
+    r"(?:(?:amend|change|plan)\s+)?line\s+(?P<n>\d{1,2})(?P<from_there>\+)?\s*(?::|-)?\s+(?P<rest>.+)", re.I
+)
 _NUMBERED = re.compile(r"(?P<n>\d{1,2})\s*[:.)]?\s+(?P<rest>\D.*)")
 _DROP = re.compile(r"(?:drop|cancel|delete|remove|strike)\s+line\s+(?P<n>\d{1,2})", re.I)
 _GROUP = re.compile(r"(?:plan\s+)?group\s+(?P<name>[a-z][\w' -]{0,20}?)\s*(?::|=|\bis\b)\s*(?P<rest>.+)", re.I)
