@@ -261,7 +261,8 @@ def test_in_short_says_what_was_needed_who_stops_who_left_and_who_went_where() -
 
 def test_the_list_of_units_says_when_they_may_go_fast_again_on_their_own_line() -> None:
     state = RULES.open("big-hole", Options())
-    state = state.but(units={**state.units, **{one.name: one.but(fast_on=state.turn) for one in state.of(INDIAN)}})
+    for one in state.of(INDIAN):
+        state.put(one.name, fast_on=state.turn)
     lines = _lines(state, INDIAN)
     again = next(one for one in lines if "fast T" in one)
     assert again.startswith("  Indian Village "), "in one line with the unit"
