@@ -1,5 +1,6 @@
 """IN SHORT from the reader's side: void orders and why, losses, arrivals, enemies that are next to them now."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -84,6 +85,20 @@ def test_the_report_says_void_orders_first(scenario: str) -> None:
     one = teller.PhaseSlice("T03.US.C", view, (PhaseBegan("T03.US.C"), void(1), PhaseEnded("T03.US.C")))
     report = teller.compose(ROSEBUD.teller, facts, "us", "US", (one,), view, write=written)
     assert report.in_short[0].startswith("Your order  A1 move  had no effect:")
+
+
+@pytest.mark.parametrize(("last", "says"), [("T03.IN.F", "turn 4, phase A"), ("T04.IN.F", "phase A")])
+def test_who_is_asked_for_a_new_turn_is_told_which(last: str, says: str) -> None:
+    state = ROSEBUD.system.open("in-contact", Options())
+    view = ROSEBUD.system.view(state, "us")
+    facts = DeskFacts("g", 1, (), "", datetime(2026, 3, 12))
+    one = teller.PhaseSlice(last, view, (PhaseBegan(last), PhaseEnded(last)))
+    now = ROSEBUD.system.next_phase(state)
+    assert now is not None
+    wanted = replace(now, id="T04.US.A", letter="A")
+    report = teller.compose(ROSEBUD.teller, facts, "us", "US", (one,), view, wanted=wanted)
+    assert report.to_do is not None
+    assert report.to_do.phase == says
 
 
 @pytest.mark.parametrize(
