@@ -14,7 +14,7 @@ help:
 	@echo "make bench   what letters, games and commands cost, and how that grows; a part of it: make bench ONLY=letters"
 	@echo "make pace    how many letters a game turn costs: 20 whole games of each title in each pace (half an hour)"
 	@echo "make selfplay 200 whole games of each level and game, watched at every event (two hours)"
-	@echo "make battle  is it the battle? 100 plain games beside history, into docs/rosebud.md (15 minutes)"
+	@echo "make battle  is it the battle? 100 plain games beside history, into docs/rosebud-notes.md (15 minutes)"
 	@echo "make mutants 1,000 mutants of the rules and charts of three games against the cases alone (an hour)"
 	@echo "make clauses what 100 clauses demand is taken out one by one, and their own cases must fail (a minute)"
 	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide; 200 turns of an umpire;"

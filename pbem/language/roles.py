@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import islice, product
 
 from pbem.language.clauses import PLAIN, Phrase, Who
-from pbem.language.lexicon import ROLES, Act
-from pbem.language.members import Context, Members
+from pbem.language.lexicon import ROLES, OrderKind
+from pbem.language.members import Context, MemberResolver
 from pbem.language.sentence import Token
 
 MOST_OPTIONS = 12
@@ -17,11 +17,11 @@ _PLAIN = frozenset(PLAIN.values()) - {"number", "there"}
 _COMPASS = {"1N": "north", "1S": "south", "1E": "east", "1W": "west"}
 
 
-class Roles(Members):
+class Roles(MemberResolver):
     """Fills in the forms of order lines."""
 
     def _roles(
-        self, act: Act, parts: Sequence[Phrase], whom: Who | None, names: Sequence[str], context: Context
+        self, act: OrderKind, parts: Sequence[Phrase], whom: Who | None, names: Sequence[str], context: Context
     ) -> Iterator[tuple[dict[str, str], bool]]:
         """The texts of the roles of a clause, and whether all that stands in it has one."""
         roles: dict[str, str] = {}
@@ -246,7 +246,7 @@ class Roles(Members):
         return token.found.foe[0] if len(token.found.foe) == 1 else ""
 
     def _filled(
-        self, line: str, names: Sequence[str], roles: dict[str, str], act: Act
+        self, line: str, names: Sequence[str], roles: dict[str, str], act: OrderKind
     ) -> tuple[list[str], set[str]] | None:
         """The lines of an act's form, and which roles are in them; None where something is missing."""
         used: set[str] = set()

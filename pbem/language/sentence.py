@@ -9,7 +9,7 @@ SEPARATORS = ("AND", "COMMA", "THEN")
 
 
 @dataclass(frozen=True)
-class Piece:
+class WordPiece:
     """A word or sign of a line: as written, in lower case, its columns, and whether a blank precedes it."""
 
     text: str

@@ -13,7 +13,7 @@ from pbem.language.lexicon import Lexicon, LexiconEntry
 from pbem.language.members import counted, with_steps
 from pbem.language.plainly import by_whom, in_plain_words, parts, with_address, with_alternatives, with_shorthand
 from pbem.language.putting import Putting
-from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
+from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_order, joined
 from pbem.language.spelling import corrected, slips
 from pbem.language.words import HEX_DIGITS, NO_WORDS
 
@@ -74,7 +74,7 @@ class Tokenizer(Putting):
         """The sentences of a line."""
         text = with_steps(line) if self._has_steps else line
         self.pieces = [
-            Piece(
+            WordPiece(
                 one[0],
                 one[0].lower().rstrip("'"),
                 one.start(),

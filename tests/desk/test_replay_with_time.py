@@ -10,7 +10,7 @@ from pbem.desk.play import witness
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_game
 from pbem.desk.play.undo import undo
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.desk import test_witness
@@ -50,7 +50,7 @@ def late(table: Table, side: str, words: str, minutes: int) -> None:
     table.clock.forward(days=9)
     table.uid += 1
     with table.desk.store.begin() as books:
-        books.letters_in.take_in([Arrival("INBOX", 1, table.uid, table.clock.now(), raw)])
+        books.letters_in.take_in([StoredArrival("INBOX", 1, table.uid, table.clock.now(), raw)])
         number = books.letters_in.new()[0]
     table.clock.forward(minutes=5)
     if minutes:
