@@ -233,7 +233,7 @@ def _without_blocks(
 def _said_of_fewer(slots: Sequence[Slot], places: Places, entry: LineOnFile) -> list[LineOnFile]:
     """Take the good lines out of the slots that order a part of a line's counters what it orders all of them."""
     found = []
-    for n in places.of_counters(Taken(entry.orders)):
+    for n in places.of_counters(Replacing(entry.orders)):
         stands = slots[n].stands
         if stands is not None and all(any(_is_part(one, order) for order in entry.orders) for one in stands.orders):
             found.append(stands)
