@@ -115,6 +115,7 @@ def _closed_in(teller: Pieces, state: Any, side: str, old: Mapping[str, Piece], 
             if own not in old or old[own].at not in before
         ]
         if beside:
+            beside.sort(key=lambda own: not new[own].strength)  # the unit, not the leader who rides with it
             found.append((one.at == stood, not one.strength, f"{name} ({one.at}) {translate('by')} {beside[0]}"))
     return [text for *_, text in sorted(found, key=lambda one: one[:2])]
 

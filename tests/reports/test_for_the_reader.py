@@ -55,6 +55,22 @@ def test_losses_arrivals_and_enemies_that_have_come_near_in_a_hex_game() -> None
     assert changes(ROSEBUD.teller, before, gone, "us") == [], "the enemy's losses are in the log"
 
 
+def test_an_enemy_is_next_to_the_unit_and_not_to_the_leader_who_rides_with_it() -> None:
+    before = ROSEBUD.system.open("in-contact", Options())
+    leader = next(one for one in before.units.values() if one.side == "us" and one.is_leader and one.at)
+    unit = next(one for one in before.units.values() if one.side == "us" and one.strength and one.at == leader.at)
+    at = next(at for at in before.sheet.map.neighbours(leader.at) if not before.at(at))
+    before = before.thaw()
+    for one in [one for one in before.units.values() if one.side == "us"]:
+        before.take_off(one.name, "lost")
+    for one in (leader, unit):  # the leader comes first of those who stand here
+        before.put(one)
+    after = before.thaw()
+    after.put(after["Low Dog"].but(at=at))
+    told = changes(ROSEBUD.teller, before, after, "us")
+    assert any(f"Low Dog ({at}) by {unit.name}" in line for line in told), told
+
+
 def test_who_dismounts_has_lost_nothing() -> None:
     before = ROSEBUD.system.open("in-contact", Options())
     rider = next(

@@ -50,7 +50,9 @@ def strips_in_use(model: HexPosition) -> tuple[tuple[int, int], ...]:
 
 def _in_use(model: HexPosition) -> list[tuple[int, int]]:
     """The columns and rows in which anybody stands, or which the phase is about."""
-    return [place(at) for at in (*(stack.at for stack in model.stacks), *sorted(model.involved)) if at in model.ground.cells]
+    return [
+        place(at) for at in (*(stack.at for stack in model.stacks), *sorted(model.involved)) if at in model.ground.cells
+    ]
 
 
 def extent(model: HexPosition) -> str:
