@@ -43,7 +43,7 @@ class Asked:
 
 
 ALL_LINES = ("all",)
-"""What `LetterRequests.withdraws` is where a letter takes back everything."""
+"""The value of `LetterRequests.withdraws` where a letter takes back everything."""
 
 
 @dataclass(frozen=True)
