@@ -222,7 +222,9 @@ def _absent_holders(one: Name, reading: Reading) -> Problem | None:
     if len(owner) != 1 or not view[owner[0]].is_mounted:
         return None
     rule = reading.view.rule("holders")
-    text = f"{owner[0]} is mounted, so it has no holders on the map ({rule}).\nThe company itself is called   {owner[0]}"
+    text = (
+        f"{owner[0]} is mounted, so it has no holders on the map ({rule}).\nThe company itself is called   {owner[0]}"
+    )
     return Illegal("E104", text, rule, rests_on=owner)
 
 
