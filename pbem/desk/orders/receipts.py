@@ -315,6 +315,7 @@ def _error_reply(
             unordered=_unordered(desk, game, filed, player.side) if not is_ahead else "",
             is_of_question=any(one.side == player.side for one in filed.now.open)
             and not owes_orders(filed.now.open, player.side),
+            is_played=filed.refused_as_played,
         ),
         total,
     )
@@ -453,7 +454,7 @@ def lines_of(entry: LineOnFile, number: int) -> Sequence[receipt_texts.FiledLine
 
 
 def _change(filed: FiledChanges) -> str:
-    """The effect of the letter: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
+    """The effect of the letter: ``Amended: line 3 is new, 1 and 2 are unchanged.``"""
     phases = sorted(filed.phases)
     changed = [_as_changed(filed.phases[phase]) for phase in phases]
     places = [
@@ -473,9 +474,7 @@ def _change(filed: FiledChanges) -> str:
     if new:
         parts.append(translate("lines {which} are new" if len(new) > 1 else "line {which} is new", which=_and(new)))
     if old:
-        parts.append(
-            translate("{which} stand as before" if len(old) > 1 else "{which} stands as before", which=_and(old))
-        )
+        parts.append(translate("{which} are unchanged" if len(old) > 1 else "{which} is unchanged", which=_and(old)))
     wording = f"{word}: {', '.join(parts)}." if parts else f"{word}."
     if gone:
         wording += "  " + translate("No longer on file: {lines}.", lines="; ".join(gone))
