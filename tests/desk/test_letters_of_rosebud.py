@@ -229,7 +229,7 @@ def test_receipts_and_reports_show_all_that_is_on_file_by_phase(desk: Table) -> 
     shots = "in B: Crow King fire full at C/3 Cav\nin B: Four Horns fire full at C/3 Cav"
     say(desk, "indian", f"{shots}\nin C: Lone Bull recvoer")
     receipt = say(desk, "indian", "in C: Lone Bull recover\nready")
-    assert "On file for T3 IN Off. Fire:\n  2  in B: Crow King fire full at C/3 Cav" in receipt
+    assert "On file for T3 IN Off. Fire:\n  1  in B: Crow King fire full at C/3 Cav" in receipt
     assert desk.phase("rosebud-7") == "T03.IN.B"
     report = desk.letters("rosebud-7", "indian", "report")[-1].text
     assert "If you are silent  your 2 orders on file are carried out" in report

@@ -538,7 +538,7 @@ def _held(wishes: LetterRequests) -> list[str]:
     """The commands of a letter that would change something."""
     given = [wishes.ready, "replace" if wishes.is_whole else "", *(f"cancel {one}" for one in wishes.cancels_)]
     given += [
-        f"withdraw {wishes.withdraws}".replace(" all", "") if wishes.withdraws else "",
+        f"withdraw {' '.join(wishes.withdraws)}".replace(" all", "") if wishes.withdraws else "",
         "move order" if wishes.moves else "",
     ]
     given += [f"sequence {wishes.sequence}" if wishes.sequence else ""]

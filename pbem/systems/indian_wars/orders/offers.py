@@ -30,6 +30,7 @@ from pbem.systems.indian_wars.orders import littlebighorn_records as g
 from pbem.systems.indian_wars.orders import littlebighorn_records as s
 from pbem.systems.indian_wars.orders import littlebighorn_records as v
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.guns import gunnery
@@ -65,7 +66,9 @@ DOUBLE = 2
 def candidates(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     """The orders of the phase with this letter that the title has; the plan refuses what is not possible."""
     known = {verb.order for verb in view.title.orders if not verb.phases or letter in verb.phases}
-    for one in (*_deeds(view, unit), *_strikes(view, unit), *_guns(view, unit, letter), *_written(view, unit)):
+    # In its turn whoever comes in is offered its hexes among the moves.
+    entries = _written(view, unit) if letter == SET_UP else ()
+    for one in (*_deeds(view, unit), *_strikes(view, unit), *_guns(view, unit, letter), *entries):
         if type(one.order) in known:
             yield one
 

@@ -205,7 +205,8 @@ class SeriesTeller:
 
     def pieces(self, state: Battlefield) -> Mapping[str, Piece]:
         """See `reports.for_the_reader.Pieces`."""
-        return {one.name: Piece(one.side, one.at, one.strength) for one in state.units.values() if not one.is_holder}
+        shown = [one for one in state.units.values() if not one.is_holder]
+        return {one.name: Piece(one.side, one.at, one.strength, one.casualties) for one in shown}
 
     def next_to(self, state: Battlefield, at: str) -> Collection[str]:
         """See `reports.for_the_reader.Pieces`."""
