@@ -1,7 +1,7 @@
 """Tokens of a sentence said in plainer words: by whom something is done, what is said again, who is called by name."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token
@@ -9,7 +9,107 @@ from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(tokens))))))
+    if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
+        return []  # ...  Nobody else.
+    tokens = _behind_a_loss(_left_behind(_along_with(tokens)))
+    plain = _headed(_once_more(_near_enough(_in_brackets(tokens))))
+    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(plain))))))
+
+
+def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> Sequence[Token]:
+    """``0709 | Perry 0808 | Whipple 0808``: less the hex ahead of those who stand in it, if each of them is told something."""
+    if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
+        return tokens
+    names = [n for n, one in enumerate(tokens) if one.type == "NAME"]
+    told = [tokens[n + 1].type in ("HEX", "ACT", "NEG", "TO", "HOW") for n in names if n + 1 < len(tokens)]
+    stand = {places.get(name, "") for n in names if (known := tokens[n].found) for name in known.own}
+    is_row = len(names) > 1 and len(told) == len(names) and all(told) and stand == {tokens[0].value}
+    return tokens[1:] if is_row else tokens
+
+
+def _along_with(tokens: Sequence[Token]) -> list[Token]:
+    """``all but Red Echo accompany the village``: who is accompanied goes too, and is not left out."""
+    at = next((n for n, one in enumerate(tokens) if one.type == "AND" and one.text.startswith("accompan")), 0)
+    is_left_out = at and any(one.type == "EXCEPT" for one in tokens[:at])
+    if not is_left_out or [one.type for one in tokens[at + 1 : at + 2]] not in (["NAME"], ["KIND"]):
+        return list(tokens)
+    return [tokens[at + 1], tokens[at], *tokens[:at], *tokens[at + 2 :]]
+
+
+def _left_behind(tokens: Sequence[Token]) -> list[Token]:
+    """``leaving Howard behind``: he stays, where a hex would be the one that they come from."""
+    found = list(tokens)
+    for n, one in enumerate(tokens[:-1]):
+        if one.type == "FROM" and one.text == "leaving" and tokens[n + 1].type in ("NAME", "KIND", "ALL"):
+            found[n] = replace(one, type="ACT", value="stay", tags=("stay",), form="")
+    return found
+
+
+def _behind_a_loss(tokens: Sequence[Token]) -> list[Token]:
+    """``once half are lost the rest leave``: all who are left then."""
+    at = next((n for n, one in enumerate(tokens) if one.type == "COND" and one.value.startswith("once lost")), -1)
+    if at < 0 or any(one.type in ("NAME", "KIND", "ALL") for one in tokens):
+        return list(tokens)
+    return [replace(one, type="ALL", value="all") if one.type == "REST" else one for one in tokens]
+
+
+_HEADS = frozenset(("ACT", "NUM", "TO", "TOWARD", "HEX", "PLACE", "HOW", "DIR"))
+_LISTED = frozenset(("NAME", "KIND", "AND", "COMMA"))
+
+
+def _headed(tokens: Sequence[Token]) -> list[Token]:
+    """``AHEAD 4: First, Second`` and ``To 1309: Howard, Jackson``: those of a list do what stands above them."""
+    start = next((n for n, one in enumerate(tokens) if one.type in ("NAME", "KIND")), 0)
+    head, names = tokens[:start], tokens[start:]
+    is_head = start and names[0].is_linked and all(one.type in _HEADS for one in head)
+    is_whole = is_head and {"ACT", "TO", "TOWARD"} & {one.type for one in head} and len(head) > 1
+    if not is_whole or not all(one.type in _LISTED for one in names) or head[0].type in ("HEX", "PLACE", "NUM"):
+        return list(tokens)
+    return [*names, *head]
+
+
+def _once_more(tokens: Sequence[Token]) -> list[Token]:
+    """``back 3, then 3 more``: what was done last, so far again."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        start = max((m for m, two in enumerate(found) if two.type in SEPARATORS), default=-1)
+        is_more = one.type == "NUM" and one.text.split()[-1:] == ["more"] and 0 <= start == n - 1
+        acts = [two for two in found if two.type == "ACT"]
+        if is_more and acts and (n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS):
+            found[start] = replace(found[start], type="THEN")
+            found.append(acts[-1])
+        found.append(one)
+    return found
+
+
+def _near_enough(tokens: Sequence[Token]) -> list[Token]:
+    """``to 1310, or as near as he can get``: toward it."""
+    at = next((n for n, one in enumerate(tokens) if one.type == "NEARLY"), 0)
+    found = list(tokens)
+    if not at:
+        return found
+    end = at - (found[at - 1].type in SEPARATORS)
+    if found[end - 1].type not in ("HEX", "PLACE"):
+        return found
+    place = found[end - 1]
+    to = end - 1 - (end > 1 and found[end - 2].type in ("TO", "TOWARD", "AT"))
+    return [*found[:to], replace(place, type="TOWARD", value="toward"), place, *found[at + 1 :]]
+
+
+def _in_brackets(tokens: Sequence[Token]) -> list[Token]:
+    """``Howard stack (5)``: a number in brackets behind a word for some counts them; ``col > line``: from one to the other."""
+    found: list[Token] = []
+    for one in tokens:
+        before = found[-1] if found else None
+        behind_it = found[-2] if len(found) > 1 else None
+        is_counted = one.type == "NUM" and one.form == "" and before is not None and before.text == "("
+        if is_counted and behind_it is not None and behind_it.type == "KIND" and not behind_it.value:
+            found[-2:] = [replace(behind_it, value=one.value)]
+            continue
+        if one.type == "FORM" and one.is_linked and before is not None and before.type == "FORM":
+            found.pop()
+        found.append(one)
+    return found
 
 
 def _each_own(tokens: Sequence[Token]) -> list[Token]:
@@ -178,6 +278,7 @@ def _nobody_but(tokens: Sequence[Token]) -> list[Token]:
     return list(tokens)
 
 
+_TOO = frozenset(("close", "far", "near", "many", "late", "soon", "long"))
 _SHORTHAND: dict[tuple[str, ...], str] = {
     ("w", "/", "in"): "within",
     ("w", "/", "o"): "without",
@@ -185,7 +286,7 @@ _SHORTHAND: dict[tuple[str, ...], str] = {
 }
 
 
-_ANYBODY = {"any": "anyone", "some": "someone", "no": "noone", "every": "everyone"}
+_ANYBODY = {"any": "anyone", "ne": "anyone", "some": "someone", "sum": "someone", "no": "noone", "every": "everyone"}
 _NUMBER = frozenset(("number", "nr"))
 _LED = frozenset(("horse", "horses", "mounts", "ponies", "animals", "nags"))
 
@@ -209,6 +310,10 @@ def with_shorthand(pieces: Sequence[Piece]) -> list[Piece]:
             found.append(replace(some[0], text=word, low=word, end=some[1].end))
             n += 2
             continue
+        if some[0].text == "2" and len(some) > 1 and some[1].low in _TOO:
+            found.append(replace(some[0], text="too", low="too"))
+            n += 1
+            continue  # if they get 2 close
         is_count = some[0].low in _NUMBER and len(some) > 1 and some[1].text.isdigit() and found[-1:] != []
         if not (is_led or (is_count and found[-1].is_word)):
             found.append(some[0])

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from pbem.language.beside import Beside
+from pbem.language.lexicon import LexiconEntry
 from pbem.language.sentence import SEPARATORS, Token
 
 _LEADING = (
@@ -15,6 +16,9 @@ _PARTICLES = frozenset(("down", "on", "off", "over", "out", "up"))
 """Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
 """Words that show that ``behind`` before them names no place."""
+
+
+_HE = frozenset(("he", "him", "it"))
 
 
 class Putting(Beside):
@@ -32,7 +36,7 @@ class Putting(Beside):
         columns = self.pieces[n].start, self.pieces[end - 1].end
         token = Token(kind, value, *columns, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
-        is_row = kind == "NAME" and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
+        is_row = kind in ("NAME", "KIND") and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
         types_so_far = {one.type for one in self.now.tokens}
         if is_row and types_so_far & {"ACT", "HEX", "PLACE"} and types_so_far & {"NAME", "KIND"}:
             self.now.tokens.append(Token("THEN"))  # Gibbon | stay | Rawn | 1511
@@ -153,6 +157,39 @@ class Putting(Beside):
     def _is_sum(self, n: int) -> bool:
         """True if a plus stands between names and numbers, and not before how far somebody goes."""
         return n > 0 and self.pieces[n - 1].text not in ":,|=-"
+
+    def _of_him(self, entry: LexiconEntry, n: int, end: int) -> str:
+        """The value of an entry; ``he`` in a condition is the only enemy who was named: ``charge Wolf should he come``."""
+        foes = [one.found.foe for one in self.now.tokens if one.type == "FOE" and one.found is not None]
+        is_his = not _HE.isdisjoint(one.low for one in self.pieces[n:end])
+        charges = any(one.type == "ACT" and "charge" in one.tags and "fire" not in one.tags for one in self.now.tokens)
+        if (
+            charges
+            and entry.kind == "cond"
+            and entry.value == "if within {n}"
+            and is_his
+            and len(foes) == 1
+            and len(foes[0]) == 1
+        ):
+            return f"if within {{n}} of {foes[0][0]}"
+        return entry.value
+
+    def _leaves_out(self, n: int) -> bool:
+        """True if a bracket leaves somebody out: ``Howard's stack (x Jackson)``."""
+        is_word = n + 1 < len(self.pieces) and self.pieces[n].low in ("x", "not", "no", "minus", "ex", "less", "sans")
+        return is_word and self._begins_own(n + 1)
+
+    def _is_blank(self, n: int) -> bool:
+        """True if a dash stands for nothing in a row: ``3) Browning -``."""
+        before, behind = self.now.tokens[-1:], self.pieces[n + 1 : n + 2]
+        is_last = not behind or behind[0].text in "|/;,"
+        is_named = bool(before) and all(one.type in ("NAME", "KIND", "AND", "COMMA") for one in self.now.tokens)
+        return is_last and is_named and self.pieces[n].is_apart and before[0].type in ("NAME", "KIND")
+
+    def _begins_own(self, n: int) -> bool:
+        """True if one's own are named at piece `n`: ``3rd co fwd 4 n 2nd co stay``."""
+        found, end = self._name(n)
+        return found is not None and bool(found.own) and end > 0
 
     def _note_unknown(self, n: int) -> None:
         self.now.unknown.append(self.pieces[n].text)

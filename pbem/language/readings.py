@@ -655,9 +655,10 @@ class Reader(Roles):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
                 is_most = who is not None and bool(who.but or but) and all(one.kind == "all" for one in who.members)
-                if act.name == "stay" and is_most:
+                if is_most and who is not None and (act.name == "stay" or (clause.is_negated and act.name == "move")):
                     lines = tuple(replace(one, is_remark=True) for one in lines)
-                    after = replace(after, idle=after.idle | frozenset(names))
+                    others = self._names((*who.but, *but), context)  # nobody but Joseph moves.  He goes ...
+                    after = replace(after, idle=after.idle | frozenset(names), who=others)
                 if act.name == "move" and clause.is_negated:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 elif act.name != "stay":

@@ -97,6 +97,8 @@ class Roles(Members):
                     is_there = True
                 case _:
                     covered = False
+        if roles.get("target") == "nearest" and targets and all(self._is_anybody(one) for one in targets):
+            targets.clear()  # target: nearest
         if is_there and context.hex:
             kinds = [tuple(name for name in some if self._thing(name).at == context.hex) or some for some in kinds]
         is_toward = roles.pop("is_toward", "")
@@ -122,6 +124,11 @@ class Roles(Members):
         if act.defaults.get("faces") == "yes" and len(path) == 1 and path[0].startswith("1"):
             roles["path"] = path[0].removeprefix("1")  # it turns north-west
         yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
+
+    @staticmethod
+    def _is_anybody(token: Token) -> bool:
+        """True if a name means any enemy at all."""
+        return token.found is not None and token.found.foe == ("any",) and not token.found.own
 
     def _are_so(self, names: Sequence[str], mode: str) -> bool:
         """True if units are in a mode already; leaders have none of their own."""

@@ -382,7 +382,7 @@ def _without_column(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     if not found or found[0].type not in ("HEX", "PLACE"):
         return found
-    if [one.type for one in found[1:3]] in (["ALL", "ACT"], ["ALL", "NEG"]):
+    if len(found) > 2 and found[1].type == "ALL" and found[2].type in ("ACT", "NEG", "HEX", "TO", "TOWARD", "HOW"):
         return [found[1], Token("AT"), found[0], *found[2:]]  # 0709: all stay
     if found[0].type == "PLACE":
         return found

@@ -52,6 +52,20 @@ TENS = {
 """Numbers in words above ten."""
 
 
+_IF = frozenset(("if", "when"))
+_OPENS_CONDITION: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
+    "in": ((("in", "the", "event", "that"), "if"), (("in", "case"), "if"), (("in", "the", "event"), "if")),
+    "whenever": ((("whenever",), "when"),),
+    "as": ((("as", "soon", "as"), "when"),),
+    "the": ((("the", "moment", "that"), "when"), (("the", "moment"), "when"), (("the", "minute"), "when")),
+    "provided": ((("provided", "that"), "if"), (("provided",), "if")),
+    "if": ((("if", "and", "when"), "if"), (("if", "ever"), "if")),
+    "wen": ((("wen",), "when"),),
+    "whn": ((("whn",), "when"),),
+}
+"""Words that open a condition as ``if`` or ``when`` does, longest first."""
+
+
 class WordReader:
     """Finds the meanings of the pieces of a line; `now` is the sentence so far."""
 
@@ -351,6 +365,8 @@ class WordReader:
         best: tuple[list[LexiconEntry], list[tuple[str, str]], int] = ([], [], 0)
         firsts = self.forms(self.pieces[n])
         known = [one for first in sorted(firsts) for one in self.lexicon.entries.get(first, ())]
+        if (same := self._joint_of_condition(n)) is not None:
+            known += self.lexicon.entries.get(same[0], ())
         if self._count_of(n)[0]:
             known += self.lexicon.entries.get("<n>", ())
         if self.lexicon.entries.get("<unit>") and self.gazetteer.find([self.pieces[n].text]):
@@ -420,7 +436,18 @@ class WordReader:
             return 0
         if not piece.is_word:
             return n + 1 if piece.text in words else 0
-        return n + 1 if not words.isdisjoint(self.forms(piece)) else 0
+        if not words.isdisjoint(self.forms(piece)):
+            return n + 1
+        same = self._joint_of_condition(n) if not words.isdisjoint(_IF) else None
+        return same[1] if same is not None and same[0] in words else 0
+
+    def _joint_of_condition(self, n: int) -> tuple[str, int] | None:
+        """The plain word for several that open a condition, ``in the event that``, and the piece behind them; None for others."""
+        low = self.pieces[n].low
+        for words, plain in _OPENS_CONDITION.get(low, ()):
+            if tuple(one.low for one in self.pieces[n : n + len(words)]) == words:
+                return plain, n + len(words)
+        return None
 
     def _fits_foe(self, n: int, values: list[tuple[str, str]]) -> int:
         """The piece behind an enemy's name, or behind a word for any of them; 0 if none stands there."""

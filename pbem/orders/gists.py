@@ -47,6 +47,7 @@ _UNTIL = re.compile(r"\b(?:before|until|till|after|from) turn \d", re.I)
 OF_STANDING = "E18"
 """The beginning of the codes of problems of standing orders and plans: their conditions stay with them."""
 UNREAD = ("I cannot read", "An order for several turns")
+UNREAD_WORDS = ("does not fit here", "is no condition")
 """The beginnings of problems of lines that look like standing orders by one word: ``hold ur fire, hes low on bullets``."""
 UNDERSTOOD = ("E104", "E150")
 """Codes of problems that say what is wrong: a place that there is not, another phase."""
@@ -62,7 +63,7 @@ def is_understood(problem: Problem) -> bool:
     """True if a problem says what is wrong in a line, or asks for what is missing."""
     return (
         problem.code in UNDERSTOOD
-        or (problem.code.startswith(OF_STANDING) and not problem.text.startswith(UNREAD))
+        or (problem.code.startswith(OF_STANDING) and not problem.text.startswith(UNREAD) and not any(one in problem.text for one in UNREAD_WORDS))
         or "?" in problem.text
         or "If you meant" in problem.text
     )
