@@ -11,7 +11,8 @@ def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
-    tokens = _behind_a_loss(_left_behind(_along_with(tokens)))
+    tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
+    tokens = _rest_there(_keeping_near(_where_it_goes(tokens)))
     plain = _headed(_once_more(_near_enough(_in_brackets(tokens))))
     return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(plain))))))
 
@@ -40,7 +41,8 @@ def _left_behind(tokens: Sequence[Token]) -> list[Token]:
     """``leaving Howard behind``: he stays, where a hex would be the one that they come from."""
     found = list(tokens)
     for n, one in enumerate(tokens[:-1]):
-        if one.type == "FROM" and one.text == "leaving" and tokens[n + 1].type in ("NAME", "KIND", "ALL"):
+        is_first = all(two.type in SEPARATORS for two in tokens[:n])
+        if is_first and one.type == "FROM" and one.text == "leaving" and tokens[n + 1].type in ("NAME", "KIND", "ALL"):
             found[n] = replace(one, type="ACT", value="stay", tags=("stay",), form="")
     return found
 
@@ -51,6 +53,82 @@ def _behind_a_loss(tokens: Sequence[Token]) -> list[Token]:
     if at < 0 or any(one.type in ("NAME", "KIND", "ALL") for one in tokens):
         return list(tokens)
     return [replace(one, type="ALL", value="all") if one.type == "REST" else one for one in tokens]
+
+
+def _with_his(tokens: Sequence[Token]) -> list[Token]:
+    """``Howard and everyone with him``, ``with all what is with him``: those who stand with him."""
+    found: list[Token] = []
+    n = 0
+    while n < len(tokens):
+        types = [one.type for one in tokens[n : n + 5]]
+        is_noun = types[2:3] == ["KIND"]
+        whole = ["ALL", *(["KIND"] if is_noun else []), "WITH", "PRON"]
+        if types[:1] in (["AND"], ["WITH"]) and types[1 : 1 + len(whole)] == whole and found:
+            noun = tokens[n + 2] if is_noun else replace(tokens[n + 1], type="KIND", value="", tags=("any",))
+            noun = replace(noun, tags=tuple(dict.fromkeys((*noun.tags, "group"))))
+            found += [replace(tokens[n], type="AND"), tokens[n + 1], noun]
+            n += 1 + len(whole)
+            continue
+        found.append(tokens[n])
+        n += 1
+    return found
+
+
+_GOING = frozenset(("ahead", "move", "to", "toward", "beside", "back", "march", "join"))
+
+
+def _where_it_goes(tokens: Sequence[Token]) -> list[Token]:
+    """``proceed eight inches along the track``, ``take post four inches behind the Delaware``: one move, not two."""
+    found: list[Token] = []
+    for one in tokens:
+        is_way = one.type == "ACT" and bool({"along", "behind"} & set(one.tags))
+        last = len(found) - 1
+        if is_way and last >= 0 and found[last].type == "NUM":
+            last -= 1
+        if is_way and last >= 0 and found[last].type == "ACT" and _GOING & set(found[last].tags):
+            del found[last]
+        if is_way and "behind" in one.tags and found and found[-1].type == "NUM":
+            found[-1:] = [one, found[-1]]
+            continue
+        found.append(one)
+    return _number_behind(found)
+
+
+def _number_behind(tokens: Sequence[Token]) -> list[Token]:
+    """``four inches behind the Delaware``: the number behind the name."""
+    found = list(tokens)
+    for n, one in enumerate(tokens[:-2]):
+        is_of = one.type == "ACT" and {"behind", "guard"} & set(one.tags) and tokens[n + 1].type == "NUM"
+        if is_of and tokens[n + 2].type == "NAME":
+            found[n + 1], found[n + 2] = found[n + 2], found[n + 1]
+    return found
+
+
+def _keeping_near(tokens: Sequence[Token]) -> list[Token]:
+    """``guard headquarters, remaining within one hex``; ``keep within two hexes of the guns as guard``: how near."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        guards = [two for two in found if two.type == "ACT" and "guard" in two.tags]
+        is_guard = one.type == "ACT" and "guard" in one.tags
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if is_guard and guards and one.text.endswith(("within", "inside")) and after == "NUM":
+            found.append(replace(one, type="WITHIN", value="within"))
+            continue
+        is_last = n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS
+        if is_guard and guards and is_last and found[-1].type in ("NAME", "KIND", "NUM"):
+            continue  # ... of the guns as guard
+        found.append(one)
+    return _number_behind(found)
+
+
+def _rest_there(tokens: Sequence[Token]) -> list[Token]:
+    """``rest of 0709``: the others who stand there."""
+    found: list[Token] = []
+    for one in tokens:
+        if one.type in ("HEX", "PLACE") and found and found[-1].type == "REST" and found[-1].text.endswith("of"):
+            found.append(Token("AT"))
+        found.append(one)
+    return found
 
 
 _HEADS = frozenset(("ACT", "NUM", "TO", "TOWARD", "HEX", "PLACE", "HOW", "DIR"))
@@ -86,6 +164,9 @@ def _near_enough(tokens: Sequence[Token]) -> list[Token]:
     """``to 1310, or as near as he can get``: toward it."""
     at = next((n for n, one in enumerate(tokens) if one.type == "NEARLY"), 0)
     found = list(tokens)
+    if at and [one.type for one in tokens[at + 1 : at + 2]] == ["TOWARD"]:
+        del found[at]  # as far as they can toward the village
+        return found
     if not at:
         return found
     end = at - (found[at - 1].type in SEPARATORS)
@@ -338,10 +419,15 @@ def parts(piece: Piece) -> tuple[Piece, ...]:
 
 
 def with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences; somebody called by name alone is told what the next says: ``Reno!  Take A to 7216!``."""
+    """The sentences; somebody called by name alone is told what the next says: ``Reno!  Take A to 7216!``; a condition alone
+    is that of the next: ``Condition: lost half.  Action: all leave west.``"""
     found: list[Sentence] = []
     for one in sentences:
         before = found[-1] if found else None
+        is_open = before is not None and [two.type for two in before.tokens] == ["COND"]
+        if before is not None and is_open and one.tokens and not (before.unknown or before.talk or before.is_asked):
+            found[-1] = replace(one, tokens=[*one.tokens, *before.tokens], start=before.start)
+            continue
         is_called = before is not None and [two.type for two in before.tokens] == ["NAME"] and not before.is_asked
         is_called = is_called and before is not None and not (before.unknown or before.talk)
         if before is None or not is_called or not one.tokens or one.tokens[0].type not in ("ACT", "NEG", "TO", "HEX"):

@@ -58,6 +58,9 @@ class Putting(Beside):
         if kind == "PRON" and before == "COMMA" and set(names) == {"NAME"} and self.pieces[n].low in ("both", "all"):
             self.now.tokens.pop()  # Wiles and Green, both on 0816
             return end
+        if kind == "ALL" and before == "NAME" and self.now.tokens[-1].form and text.startswith(("whole", "entire")):
+            self.now.tokens.append(replace(token, type="KIND", tags=("any", "group", "column")))
+            return end  # Howard's whole lot
         if kind == "ALL" and before == "NAME" and end < len(self.pieces) and self._noun_end(end):
             self.now.tokens[-1] = replace(self.now.tokens[-1], form="leader's")
             return end  # Howard all units

@@ -44,6 +44,7 @@ SHORT = 3
 ELSE = " else "
 _GOING_ALONG = frozenset(("attach", "join"))
 """Acts of who goes along with others: forbidden, they leave them as they are."""
+_GONE = frozenset(("move", "charge"))
 _PLACE = frozenset(("place", "places", "ground", "position", "positions", "hex", "put", "post", "posts"))
 """Words of those who stay: behind an attack they don't go into the enemy's hex."""
 
@@ -370,6 +371,10 @@ class Reader(Roles):
                 parts=clause.parts
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
             )
+        if is_same and not (clause.parts != before.parts or clause.is_negated != before.is_negated):
+            if repeated := self._repeated(clause.who, state):
+                yield from repeated
+                return
         if is_same and clause.is_negated and clause.act is not None and clause.act.value.startswith(("no_", "stay")):
             clause = replace(clause, is_negated=False)  # G is not fighting, and the Rees not
         whole = clause
@@ -400,6 +405,20 @@ class Reader(Roles):
             for name in self._aliases(clause.act.tags):
                 if all(act.name != name for act, _ in acts):
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
+
+    def _repeated(self, who: Who | None, state: State) -> list[State]:
+        """``A advances 4 and fires, B the same``: all that those before were told, for others; [] if that is one thing."""
+        names = state.context.who
+        told = [one for one in state.lines if len(names) == 1 and one.text.startswith(f"{names[0]}: ")]
+        if who is None or len(told) < 2 or not self.lexicon.settings.get("per_unit"):
+            return []
+        found = []
+        for some in self._who(who, state.context)[:MOST_OPTIONS]:
+            lines = [replace(one, text=other + one.text[len(names[0]) :]) for other in some for one in told]
+            named, ordered = state.context.named | frozenset(some), state.context.ordered | frozenset(some)
+            context = replace(state.context, who=some, named=named, ordered=ordered)
+            found.append(replace(state, lines=(*state.lines, *lines), context=context))
+        return found
 
     @staticmethod
     def _goes_along(act: Act, clause: Clause) -> bool:
@@ -591,8 +610,8 @@ class Reader(Roles):
                 two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"
             }
             stands = {self._thing(name).at for name in names} | {context.hex} - {""}
-            is_idle_act = act.name == "stay" or (act.name == "no_attack" and act.lines[0].endswith(" stay"))
-            is_idle_act = (is_idle_act and not clause.is_negated) or (act.name == "move" and clause.is_negated)
+            is_idle_act = act.name in ("stay", "hold") or (act.name == "no_attack" and act.lines[0].endswith(" stay"))
+            is_idle_act = (is_idle_act and not clause.is_negated) or (act.name in _GONE and clause.is_negated)
             is_there = is_idle_act and set(names) <= context.ordered
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
@@ -685,24 +704,6 @@ class Reader(Roles):
         is_place = clause.act is not None and not _PLACE.isdisjoint(clause.act.text.split())
         made = next(self._act(act, True, replace(clause, who=None, parts=()), state), None)
         return made if made is None or is_place else doubted(made, SPLIT)
-
-    @staticmethod
-    def _is_named(member: Member) -> bool:
-        """True if a member is one unit by name: not a group, all, or a kind."""
-        return (
-            member.kind == "name" and member.name is not None and not (member.name.found and member.name.found.is_group)
-        )
-
-    def _changing(self, names: tuple[str, ...], mode: str) -> tuple[str, ...]:
-        """Of many those who are not in a mode yet; all of them where that leaves nobody."""
-        units = tuple(name for name in names if mode not in self._thing(name).tags and not self._thing(name).is_leader)
-        return tuple(name for name in names if name in units or self._thing(name).is_leader) if units else names
-
-    @staticmethod
-    def _hex_of(who: Who) -> str:
-        """The one hex of all that are meant by where they stand, "" for none."""
-        hexes = {at for one in who.members for at in one.at if one.kind in ("all", "kind")}
-        return hexes.pop() if len(hexes) == 1 and all(one.at for one in who.members) else ""
 
     def _is_misspelt(self, clause: Clause) -> bool:
         tokens = [one for part in clause.parts for one in part.tokens]

@@ -407,7 +407,8 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         before = found[-1].type if found else ""
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
-        if one.type == "NUM" and one.form != "measured" and before == "ALL" and after in (*_COUNTED, "", *SEPARATORS):
+        is_count = one.type == "NUM" and one.form != "measured" and before == "ALL" and not found[-1].text.startswith("every")
+        if is_count and after in (*_COUNTED, "", *SEPARATORS):
             found[-1] = replace(one, type="KIND", tags=("any",))
             continue
         if one.type == "NUM" and one.form != "measured" and before in ("", *SEPARATORS) and after in ("AT", "FROM"):
@@ -677,6 +678,8 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
             and len(kept) > 2
             and kept[-3].type in ("NAME", "KIND")
         )
+        acts = [two for two in (*kept, *tokens[n:]) if two.type == "ACT"]
+        is_idle = is_idle or (before == "ACT" and after == "FOE" and len(acts) == 1)  # skirmish, braves, 4
         if one.type != "COMMA" or not is_idle:
             kept.append(one)
     return kept

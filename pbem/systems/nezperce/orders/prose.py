@@ -215,6 +215,9 @@ def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
 
 _INDIANS = ("indians", "hostiles", "br", "brv", "brvs", "bvs", "brav", "inds", "redskins", "nez perce", "enemy braves")
 _ANYBODY = (
+    "en",
+    "enm",
+    "any en",
     "all what comes",
     "all that comes",
     "all who come",
