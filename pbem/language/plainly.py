@@ -226,6 +226,9 @@ def _said_again(tokens: Sequence[Token]) -> list[Token]:
             and n + 2 == len(tokens)
             and "fire" in tokens[n + 1].tags
         ):
+            at = next((m for m, two in enumerate(found) if two.type == "ACT"), -1)
+            if at >= 0 and "stay" in found[at].tags:
+                found[at] = tokens[n + 1]  # sit tight until they are within 8, then fire
             break  # wait till Price is within 8, then fire
         if skipped := _says_it_again(found, tokens[n : n + 4]):
             skip = skipped - 1

@@ -64,6 +64,7 @@ _PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
 """Words that make an order of a question: ``would the Miners mind moving to 2911?``."""
 _BEHIND_COUNT = frozenset((".", ",", ":", ";", "and", "to", "at", "will", "should", "shall", "must", "can", "may"))
 """Words and signs behind a number that counts somebody's units: ``Mills and his two will go``."""
+_OR_LESS = frozenset(("less", "under", "closer", "nearer", "below"))
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -458,6 +459,10 @@ class Tokenizer(Putting):
             value, end = f"{value}.5", end + 3
         if end < len(self.pieces) and self.pieces[end].low in ("full", "good", "whole", "more"):
             end += 1  # four full inches
+        limit = [one.low for one in self.pieces[end : end + 2]]
+        is_most = limit[:1] == ["or"] and not _OR_LESS.isdisjoint(limit)
+        if is_most and any({"fire", "fire_from"} & set(one.tags) for one in self.now.tokens):
+            return self._put("NUM", n, end + 2, value)  # fire at 8 or less
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
             return self._put("NUM", n, end + 1, value, form="measured")
         group = self.gazetteer.find([self.pieces[end].text]) if end < len(self.pieces) else None

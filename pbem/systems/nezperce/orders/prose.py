@@ -34,8 +34,6 @@ SAME = {
     "ollikut": "ollokot",
     "ollicot": "ollokot",
     "wash": "washington",
-    "washv": "washington volunteers",
-    "wvols": "washington volunteers",
     "cannons": "guns",
     "cannon": "gun",
 }
@@ -85,15 +83,14 @@ def _militia(name: str) -> tuple[str, ...]:
         f"Volunteers {body}",
         *(f"{body} {men}" for men in _MEN),
         *((f"{initials} Vols", f"{initials}V", initials) if len(initials) > 1 else ()),
-        *(f"{word}{short}" for word in _shortened(body) for short in ("V", "Vols", " Vols", " Vol")),
+        *(f"{word}{short}" for word in _shortened(body) for short in ("V", "Vols", " Vols", " Vol", "")),
     )
 
 
 def _shortened(body: str) -> tuple[str, ...]:
     """``Wash`` and ``WallaW`` for Washington and Walla Walla."""
     first, *rest = body.split()
-    ways = (f"{first}{rest[0][0]}", f"{first} {rest[0][0]}", f"{first[0]} {rest[0]}") if rest else (first[:4], first[:5])
-    return (*ways, "".join((first, *rest)))
+    return (f"{first}{rest[0][0]}", f"{first}{rest[0]}") if rest else (first[:4],)
 
 
 _MEN = ("boys", "fellows", "men", "lads", "militia", "people", "crowd", "outfit", "chaps", "contingent", "lot", "bunch")
