@@ -176,6 +176,7 @@ class Gazetteer:
         if len(spelt) < SHORTEST_BEGINNING - is_short or not spelt.isalpha():
             return None
         names = {name for name, key in self._keys if key.startswith(spelt)}
+        names = {name for name in names if "away" not in self.by_name[name].tags} or names
         return dict.fromkeys(names, True) if len(names) == 1 else None
 
     @cached_property

@@ -349,7 +349,7 @@ class Members:
                 return [fits or self._owners(context.who, kinds) or context.who]
             tags = tuple(tag for tag in tags if tag != "group") or ("any",)
             if tags == ("any",) and one.kind == "kind":
-                return []
+                return [(str(self.lexicon.settings["all"]),)] if "all" in self.lexicon.settings else []
         at = one.at
         if one.kind == "rest" and one.name is not None and one.name.found is not None:
             at = tuple(self._thing(name).at for name in one.name.found.own)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token
 
 
@@ -87,6 +88,9 @@ def _where_it_goes(tokens: Sequence[Token]) -> list[Token]:
             last -= 1
         if is_way and last >= 0 and found[last].type == "ACT" and _GOING & set(found[last].tags):
             del found[last]
+        is_facing = one.type == "ACT" and one.text == "facing" and found and found[-1].type == "ACT"
+        if is_facing and {"limber", "unlimber"} & set(found[-1].tags):
+            found.append(Token("THEN"))  # into action facing Turtle
         if is_way and "behind" in one.tags and found and found[-1].type == "NUM":
             found[-1:] = [one, found[-1]]
             continue
@@ -151,7 +155,7 @@ def _once_more(tokens: Sequence[Token]) -> list[Token]:
     found: list[Token] = []
     for n, one in enumerate(tokens):
         start = max((m for m, two in enumerate(found) if two.type in SEPARATORS), default=-1)
-        is_more = one.type == "NUM" and one.text.split()[-1:] == ["more"] and 0 <= start == n - 1
+        is_more = one.type == "NUM" and "more" in one.text.split() and 0 <= start == n - 1
         acts = [two for two in found if two.type == "ACT"]
         if is_more and acts and (n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS):
             found[start] = replace(found[start], type="THEN")
@@ -398,6 +402,10 @@ def with_shorthand(pieces: Sequence[Piece]) -> list[Piece]:
             found.append(replace(some[0], text="too", low="too"))
             n += 1
             continue  # if they get 2 close
+        if some[0].low == "another" and len(some) > 1 and (some[1].text.isdigit() or some[1].low in NUMBER_WORDS):
+            found += [some[1], replace(some[0], text="more", low="more")]
+            n += 2
+            continue  # another three
         is_count = some[0].low in _NUMBER and len(some) > 1 and some[1].text.isdigit() and found[-1:] != []
         if not (is_led or (is_count and found[-1].is_word)):
             found.append(some[0])
@@ -428,7 +436,7 @@ def with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
     for one in sentences:
         before = found[-1] if found else None
         is_open = before is not None and [two.type for two in before.tokens] == ["COND"]
-        if before is not None and is_open and one.tokens and not (before.unknown or before.talk or before.is_asked):
+        if before is not None and is_open and one.tokens and not (before.unknown or before.talk):
             found[-1] = replace(one, tokens=[*one.tokens, *before.tokens], start=before.start)
             continue
         is_called = before is not None and [two.type for two in before.tokens] == ["NAME"] and not before.is_asked

@@ -33,11 +33,19 @@ class Putting(Beside):
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
         text = " ".join(one.low for one in self.pieces[n:end])
+        if kind == "ACT" and text == "behind":
+            whom = end
+            while whom < len(self.pieces) and self._is_article(self.pieces[whom]):
+                whom += 1
+            if whom >= len(self.pieces) or not self._begins_own(whom):
+                kind, more = "IF", {}  # the creek behind my house
         columns = self.pieces[n].start, self.pieces[end - 1].end
         token = Token(kind, value, *columns, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
         is_row = kind in ("NAME", "KIND") and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
         types_so_far = {one.type for one in self.now.tokens}
+        acts = self.now.tokens[-1].tags if before == "ACT" else ()
+        is_row = is_row and not any(one in ("guard", "join", "beside", "behind", "close") for one in acts)
         if is_row and types_so_far & {"ACT", "HEX", "PLACE"} and types_so_far & {"NAME", "KIND"}:
             self.now.tokens.append(Token("THEN"))  # Gibbon | stay | Rawn | 1511
             before = "THEN"

@@ -371,10 +371,10 @@ class Reader(Roles):
                 parts=clause.parts
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
             )
-        if is_same and not (clause.parts != before.parts or clause.is_negated != before.is_negated):
-            if repeated := self._repeated(clause.who, state):
-                yield from repeated
-                return
+        is_repeated = is_same and clause.parts == before.parts and clause.is_negated == before.is_negated
+        if is_repeated and (repeated := self._repeated(clause.who, state)):
+            yield from repeated
+            return
         if is_same and clause.is_negated and clause.act is not None and clause.act.value.startswith(("no_", "stay")):
             clause = replace(clause, is_negated=False)  # G is not fighting, and the Rees not
         whole = clause

@@ -382,6 +382,8 @@ def _without_column(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     if not found or found[0].type not in ("HEX", "PLACE"):
         return found
+    if len(found) > 3 and found[1].type == "EXCEPT":
+        return [Token("ALL", "all"), Token("AT"), found[0], *found[1:]]  # 0709 less Perry: 0708
     if len(found) > 2 and found[1].type == "ALL" and found[2].type in ("ACT", "NEG", "HEX", "TO", "TOWARD", "HOW"):
         return [found[1], Token("AT"), found[0], *found[2:]]  # 0709: all stay
     if found[0].type == "PLACE":
@@ -679,7 +681,7 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
             and kept[-3].type in ("NAME", "KIND")
         )
         acts = [two for two in (*kept, *tokens[n:]) if two.type == "ACT"]
-        is_idle = is_idle or (before == "ACT" and after == "FOE" and len(acts) == 1)  # skirmish, braves, 4
+        is_idle = is_idle or (before == "ACT" and after in ("FOE", "NEAREST") and len(acts) == 1)  # skirmish, braves, 4
         if one.type != "COMMA" or not is_idle:
             kept.append(one)
     return kept

@@ -64,6 +64,8 @@ _PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
 """Words that make an order of a question: ``would the Miners mind moving to 2911?``."""
 _BEHIND_COUNT = frozenset((".", ",", ":", ";", "and", "to", "at", "will", "should", "shall", "must", "can", "may"))
 """Words and signs behind a number that counts somebody's units: ``Mills and his two will go``."""
+_IS_THERE = frozenset(("be", "stand", "sit", "lie"))
+"""Verbs behind ``what`` and ``who`` that say where somebody is."""
 _OR_LESS = frozenset(("less", "under", "closer", "nearer", "below"))
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
@@ -334,7 +336,9 @@ class Tokenizer(Putting):
         if after is None:
             return False
         if low in _SOME and after.low == "of" and [one.low for one in self.pieces[n + 2 : n + 3]] != ["all"]:
-            return not any(one.type == "NEG" for one in self.now.tokens)
+            entries = self._entry(n)[0]
+            is_loss = bool(entries) and entries[0].kind == "cond"  # half of us are down
+            return not (is_loss or any(one.type == "NEG" for one in self.now.tokens))
         before = self.now.tokens[-1].type if self.now.tokens else "THEN"
         if low == "both" and before == "NEG":
             return True  # not both advance
@@ -568,7 +572,8 @@ class Tokenizer(Putting):
         entry = entries[0]
         is_whom = entry.kind == "talk" and end == n + 1 and self.pieces[n].low in ("what", "which", "who")
         if is_whom and self.now.tokens[-1:] != [] and self.now.tokens[-1].type in ("ALL", "KIND", "FOE"):
-            return end  # all what is in 1308
+            is_so = end < len(self.pieces) and not self.forms(self.pieces[end]).isdisjoint(_IS_THERE)
+            return end + is_so  # all what stands in 1308
         if entry.kind == "talk":
             if not self.now.talk:
                 self.now.talk_at = self.pieces[n].start
@@ -657,9 +662,9 @@ class Tokenizer(Putting):
             and not turns
         ):
             return self._put("AND", n, end)
-        if entry.kind in ("dir", "edge") and self.pieces[n].text == "w" and last == "ACT" and not turns:
-            if end < len(self.pieces) and self._begins_own(end):
-                return self._put("WITH", n, end)
+        is_with = entry.kind in ("dir", "edge") and self.pieces[n].text == "w" and last == "ACT" and not turns
+        if is_with and end < len(self.pieces) and self._begins_own(end):
+            return self._put("WITH", n, end)
         if entry.kind == "nobody":
             self._put("ALL", n, end, "all")
             return self._put("NEG", n, end, "neg")

@@ -294,6 +294,8 @@ class WordReader:
             return False
         if end > 1 and self.pieces[end - 2].low == "the" and self.pieces[end - 1].text.istitle():
             return not self._noun_end(end)  # let the First march on
+        if after[0].text == "|" and end == 1:
+            return True  # First | ahead 4
         if after[0].low in ("and", "n", "&", "+", ",", "/"):
             return len(after) > 1 and (after[1].low in ORDINALS or after[1].low[:1].isdigit())
         low = after[0].low
@@ -366,7 +368,7 @@ class WordReader:
         firsts = self.forms(self.pieces[n])
         known = [one for first in sorted(firsts) for one in self.lexicon.entries.get(first, ())]
         if (same := self._joint_of_condition(n)) is not None:
-            known += self.lexicon.entries.get(same[0], ())
+            known += [one for one in self.lexicon.entries.get(same[0], ()) if len(one.words) > 1]
         if self._count_of(n)[0]:
             known += self.lexicon.entries.get("<n>", ())
         if self.lexicon.entries.get("<unit>") and self.gazetteer.find([self.pieces[n].text]):
@@ -442,7 +444,7 @@ class WordReader:
         return same[1] if same is not None and same[0] in words else 0
 
     def _joint_of_condition(self, n: int) -> tuple[str, int] | None:
-        """The plain word for several that open a condition, ``in the event that``, and the piece behind them; None for others."""
+        """The plain word for several that open a condition, ``in the event that``, and the piece behind them; or None."""
         low = self.pieces[n].low
         for words, plain in _OPENS_CONDITION.get(low, ()):
             if tuple(one.low for one in self.pieces[n : n + len(words)]) == words:
@@ -477,6 +479,8 @@ class WordReader:
         """True if a word stands among names: ``Wy, Del: fire``."""
         types = [one.type for one in self.now.tokens[-2:]]
         is_behind = types[-1:] in (["AND"], ["COMMA"]) and types[:1] == ["NAME"]
+        if is_behind and self.now.tokens[-1].text in ("+", "&") and self.pieces[n].text[0].isupper():
+            return True  # Burton + Mil 1309
         behind = self.pieces[n + 1 : n + 3]
         is_joined = len(behind) == 2 and behind[0].low in (",", "+", "&", "/", "and", "n") and self._name(n + 2)[1] > 0
         if types[-1:] == ["VIA"] and any(one.type == "HEX" for one in self.now.tokens):
