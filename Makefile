@@ -14,7 +14,7 @@ help:
 	@echo "make bench   what letters, games and commands cost, and how that grows; a part of it: make bench ONLY=letters"
 	@echo "make pace    how many letters a game turn costs: 20 whole games of each title in each pace (half an hour)"
 	@echo "make selfplay 200 whole games of each level and game, watched at every event (two hours)"
-	@echo "make battle  is it the battle? 100 plain games beside history, into docs/rosebud.md (15 minutes)"
+	@echo "make battle  is it the battle? 100 plain games beside history, into docs/rosebud-notes.md (15 minutes)"
 	@echo "make mutants 1,000 mutants of the rules and charts of three games against the cases alone (an hour)"
 	@echo "make clauses what 100 clauses demand is taken out one by one, and their own cases must fail (a minute)"
 	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide; 200 turns of an umpire;"
@@ -41,14 +41,14 @@ test test-all test-postgresql: export PYTHONDONTWRITEBYTECODE =
 WORKERS ?= $(shell expr $$(nproc) + 1)
 
 test: $(READY)
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow" --hypothesis-profile=quick
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow and not series" --hypothesis-profile=quick
 
 test-all: $(READY)
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=quick
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not series" --hypothesis-profile=quick
 
 SLOW ?=
 test-postgresql: $(READY)
-	@PBEM_TEST_DATABASE=postgresql $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "$(if $(SLOW),slow,not slow)" \
+	@PBEM_TEST_DATABASE=postgresql $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "$(if $(SLOW),slow,not slow) and not series" \
 	  --hypothesis-profile=quick tests/desk tests/gm tests/commands tests/workers
 
 check: $(READY)
@@ -76,7 +76,7 @@ soak: $(READY)
 	@PBEM_POSITIONS=500 PBEM_SEEDS=20 $(BIN)/python -m pytest -q tests/language/test_canonical_lines.py tests/systems/test_page_letters.py \
 	  tests/desk/test_tutorial.py tests/systems/test_posted.py -m slow
 	@PBEM_POSITIONS=100 PBEM_QUOTED=12 $(BIN)/python -m pytest -q tests/reports/test_spoken_titles.py tests/desk/test_quoted_letters.py -m slow
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m hypothesis
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "hypothesis or series"
 	@PBEM_RESUBMISSIONS=1000 $(BIN)/python -m pytest -q tests/desk/test_attacks_on_dice.py -k thousand
 
 GAMES ?= 200

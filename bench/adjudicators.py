@@ -24,7 +24,7 @@ from pbem.desk.play.advance import advance
 from pbem.desk.play.pace import ASK
 from pbem.desk.play.play import present
 from pbem.store.database import Store
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
 from pbem.systems import registry
 from pbem.workers.crew import Adjudicator
@@ -117,7 +117,7 @@ def _bring_letters(desk: Desk, names: list[str]) -> None:
             text = "\n".join(
                 players.words(registry.game("rosebud"), now, side, ASK, lambda purpose, n: len(purpose) % n)
             )
-            arrivals.append(Arrival("INBOX", 1, n, START, players.reply(answered, PLAYERS[side], text, n), name))
+            arrivals.append(StoredArrival("INBOX", 1, n, START, players.reply(answered, PLAYERS[side], text, n), name))
     with desk.store.begin() as books:
         books.letters_in.take_in(arrivals)
         books.leases.wake(names)

@@ -31,7 +31,7 @@ from pbem.desk.play.play import present
 from pbem.mail.ports import MemorySink
 from pbem.store.database import Store
 from pbem.store.folding import fold
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
 from pbem.store.tables import GameRow
 from pbem.systems import registry
@@ -119,7 +119,7 @@ class Club:
         arrivals = []
         for raw in letters:
             self.letters += 1
-            arrivals.append(Arrival("INBOX", 1, self.letters, self.clock.now(), raw))
+            arrivals.append(StoredArrival("INBOX", 1, self.letters, self.clock.now(), raw))
         with self.desk.store.begin() as books:
             books.letters_in.take_in(arrivals)
 

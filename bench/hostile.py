@@ -9,7 +9,7 @@ from time import monotonic
 from bench.desk import Club
 from bench.frame import Figure, folder, rates, seconds
 from pbem.daemon import Daemon
-from pbem.desk.incoming.reader import CannotRead, Worker
+from pbem.desk.incoming.reader import CannotRead, ReaderProcess
 from pbem.mail.letter import read_letter
 from pbem.mail.ports import MemorySource
 from pbem.systems import registry
@@ -73,7 +73,7 @@ def _milliseconds(letter: bytes) -> float:
 async def _rounds() -> tuple[float, str, float]:
     """The longest round of a daemon that takes in one hostile letter, and which; and a round with the honest one."""
     club = Club(folder())
-    reader = Worker(registry.game)
+    reader = ReaderProcess(registry.game)
     source = MemorySource()
     daemon = Daemon(replace(club.desk, reads=reader), source, club.sink)
 
@@ -92,7 +92,7 @@ async def _rounds() -> tuple[float, str, float]:
 
 async def _lag() -> float:
     """The longest delay of a tick, in ms of the clock, while a worker reads every hostile letter."""
-    reader = Worker(registry.game)
+    reader = ReaderProcess(registry.game)
     done = asyncio.Event()
     worst = 0.0
 

@@ -19,7 +19,7 @@ from sqlmodel import select
 from bench.desk import Club
 from bench.floors import Independent, Statements
 from bench.frame import Figure, folder
-from pbem.desk.incoming.reader import Worker
+from pbem.desk.incoming.reader import ReaderProcess
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 
@@ -110,7 +110,7 @@ def _least(column: Sequence[Sample]) -> Sample:
 
 
 def _run(letters: int) -> list[Sample]:
-    reads = Worker(registry.game)
+    reads = ReaderProcess(registry.game)
     club = Club(folder(), reads=reads)
     try:
         for _ in range(WARM_UP):

@@ -32,9 +32,9 @@ from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.incoming.intake import take
 from pbem.desk.play.advance import advance
 from pbem.desk.play.pace import MIXED, POLICY
-from pbem.desk.play.play import Played, asked_sides, present
+from pbem.desk.play.play import PlayResult, asked_sides, present
 from pbem.store.database import Store
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
 from pbem.systems import registry
 
@@ -158,7 +158,7 @@ class Game:
             row = books.phases.last(books.games.get(self.name))
             return row.turn if row is not None else 0
 
-    def _answer(self, now: Played, side: str, pace: str) -> None:
+    def _answer(self, now: PlayResult, side: str, pace: str) -> None:
         """The letter that a side is waited for: orders, or the answer to each of its questions."""
         asked = [one for one in now.open if one.side == side and one.kind != ORDERS]
         lines: list[str] = []
@@ -179,7 +179,7 @@ class Game:
         letter = players.reply(answered, PLAYERS[side], "\n".join(lines) + "\n", self._uid)
         self.clock.forward(minutes=10)
         with self.desk.store.begin() as books:
-            books.letters_in.take_in([Arrival("INBOX", 1, self._uid, self.clock.now(), letter)])
+            books.letters_in.take_in([StoredArrival("INBOX", 1, self._uid, self.clock.now(), letter)])
             (number,) = books.letters_in.new()
         taken = take(self.desk, number)
         self.count.letters += 1

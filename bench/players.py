@@ -10,7 +10,7 @@ from pbem.core.ask import ORDERS
 from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.desk.orders.merge import who
 from pbem.desk.play.pace import ASK, POLICY
-from pbem.desk.play.play import Played
+from pbem.desk.play.play import PlayResult
 from pbem.mechanisms.practice import PLAIN, Pick, Trial
 from pbem.systems.game import Game
 from pbem.systems.indian_wars.practice.players import STANDING as SERIES
@@ -36,7 +36,7 @@ def standing(title: Game, side: str, pace: str) -> Iterable[str]:
     return [one for one in STANDING[title.title][side] if pace == POLICY or " deffire" not in one]
 
 
-def words(title: Game, now: Played, side: str, pace: str, pick: Pick) -> Iterator[str]:
+def words(title: Game, now: PlayResult, side: str, pace: str, pick: Pick) -> Iterator[str]:
     """The lines of the letter that a side is waited for: answers to its questions, then its orders and `ready`."""
     view = title.system.view(now.state, side)
     asked = [one for one in now.open if one.side == side and one.kind != ORDERS]
@@ -49,7 +49,7 @@ def words(title: Game, now: Played, side: str, pace: str, pick: Pick) -> Iterato
         yield "ready"
 
 
-def orders(title: Game, now: Played, side: str, pace: str, pick: Pick) -> Iterator[str]:
+def orders(title: Game, now: PlayResult, side: str, pace: str, pick: Pick) -> Iterator[str]:
     """The order lines: for the phase alone, or, where one letter is to serve, for the whole player turn."""
     system, letter = title.system, now.phase.letter
     if pace == ASK or now.phase.side != side or letter == "S":
@@ -64,7 +64,7 @@ def _of_phase(title: Game, view: Any, side: str, letter: str, pick: Pick) -> Ite
     return map(title.dialect.write, title.practice_players.orders(title.system, view, side, letter, PLAIN, pick))
 
 
-def _markers(title: Game, now: Played, side: str, pick: Pick) -> Iterator[str]:
+def _markers(title: Game, now: PlayResult, side: str, pick: Pick) -> Iterator[str]:
     """Lines for the marker in play, then for those that may still be drawn in this turn; no counter goes with two of them."""
     turn = now.phase.id.rpartition(".")[0]
     trial: Trial[Any] = Trial(title.system, title.system.view(now.state, side), side, now.phase.letter, now.phase.id)

@@ -16,7 +16,7 @@ from cryptography.fernet import Fernet
 
 from bench.frame import Figure
 from pbem.store.database import Store
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
 from tests.cluster import Cluster, why_not
 
@@ -38,7 +38,9 @@ def ingest(store: Store, round_: int) -> int:
     for first in range(0, LETTERS, BATCH):
         numbers = range(round_ * LETTERS + first + 1, round_ * LETTERS + first + BATCH + 1)
         with store.begin() as books:
-            books.letters_in.take_in([Arrival("INBOX", 1, n, NOW, LETTER + b"%d" % n, "rosebud-7") for n in numbers])
+            books.letters_in.take_in(
+                [StoredArrival("INBOX", 1, n, NOW, LETTER + b"%d" % n, "rosebud-7") for n in numbers]
+            )
             books.leases.wake(["rosebud-7"])
     return LETTERS
 

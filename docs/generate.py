@@ -29,7 +29,7 @@ if str(ROOT) not in sys.path:  # called as a script
 
 from pbem import config, glossary  # noqa: E402  # the path above comes first
 from pbem.casebook.coverage import VOID, WAITING, import_rules, read_index  # noqa: E402
-from pbem.cli import COMMANDS, Command  # noqa: E402
+from pbem.cli import COMMANDS, CommandRow  # noqa: E402
 from pbem.command_line import Parser  # noqa: E402
 from pbem.core.event import Event  # noqa: E402
 from pbem.core.record import Record, stored_types  # noqa: E402
@@ -55,7 +55,7 @@ PART = re.compile(r"(<!-- generated: ([a-z -]+) -->\n)(.*?)(<!-- end -->)", re.D
 # Commands
 
 
-def parser_of(command: Command) -> Parser:
+def parser_of(command: CommandRow) -> Parser:
     """The parser by which `pbem` reads this command's line."""
     parser = Parser(prog=f"pbem {command.words}")
     importlib.import_module(f"pbem.commands.{command.module}").add_arguments(parser)
@@ -135,11 +135,6 @@ def about(action: argparse.Action) -> str:
 
 
 # Events
-
-
-def events() -> str:
-    """Every event of play by the module that declares it: its fields, and what it says."""
-    return events_of("pbem.core.event", SERIES)
 
 
 def events_of(*rooms: str) -> str:
@@ -447,7 +442,6 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "glossary": glossary_page,
     **{f"laid out {name}": partial(laid_out, name) for name in LAID_OUT},
     **{f"door {subject}": partial(door, subject) for subject in SUBJECTS},
-    "events": events,
     "events of every game": partial(events_of, "pbem.core.event"),
     **{f"events of {name}": partial(events_of, package) for name, package in PACKAGES.items()},
 }

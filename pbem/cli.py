@@ -16,7 +16,7 @@ from pbem.core.sanitize import guard
 EXIT_RIGHT, EXIT_WRONG, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
-class Command:
+class CommandRow:
     """A row of the table: the words that call it, its module under `pbem.commands`, one line of help.
 
     The module has ``add_arguments(parser)`` and ``run(args) -> int``, and ``EXIT_USAGE`` where its 2 means something else.
@@ -28,48 +28,48 @@ class Command:
 
 
 COMMANDS = (
-    Command("demo", "offline.demo", "play one game turn by real mail on this machine"),
-    Command("setup", "setup", "set up the desk's mailbox: asks, tries it, writes config.toml"),
-    Command("trial", "trial", "try out a desk: mail in folders, a clock that you move"),
-    Command("new", "new", "set up a campaign and mail its players their welcome"),
-    Command("serve", "serve", "run the daemon: read orders, adjudicate, send reports"),
-    Command("doctor", "doctor", "test the configuration against the real servers"),
-    Command("health", "health", "check whether the daemon is running and healthy"),
-    Command("login", "login", "log in to a Microsoft mailbox"),
-    Command("gm queue", "gm_desk.gm_queue", "list who each game is waiting for"),
-    Command("gm", "gm_desk.gm", "the GM's desk: look at games, and act on them"),
-    Command("backup", "backup", "back up the database while the daemon runs"),
-    Command("restore", "restore", "start from a backup; every game starts held"),
-    Command("move", "move", "move the desk into another database, such as PostgreSQL"),
-    Command("adopt", "adopt", "after a restore: recover newer records from mail"),
-    Command("archive", "archive", "move a finished game out of the database"),
-    Command("letter", "offline.letter", "show what the desk reads in a letter, and what it cuts"),
-    Command("orders check", "offline.orders_check", "check orders line by line, as a receipt would"),
-    Command("table draft", "offline.table_draft", "draft a sheet for a table from your own VASSAL module"),
-    Command("table show", "offline.table_show", "list the pieces of a saved VASSAL game by place"),
-    Command("table check", "offline.table_check", "check sheets for a table, the desk for any wargame"),
-    Command("orders unread", "gm_desk.orders_unread", "list what the desk could not read, or read as chat"),
-    Command("what-if", "offline.what_if", "try order lines 200 times, with their own dice"),
-    Command("luck", "luck", "compare the dice of a finished game with the average"),
-    Command("page", "offline.page", "write the page for clicking orders, to keep at home"),
-    Command("publish", "publish", "write web pages, feeds and calendars of all games"),
-    Command("map export", "offline.map_export", "write one of our maps for the editor Tiled"),
-    Command("map import", "offline.map_import", "convert a map that was drawn in Tiled"),
-    Command("map", "map", "draw the map of a campaign or scenario"),
-    Command("export", "export", "export a campaign as a web page, or as its events"),
-    Command("verify", "offline.verify", "check the proof in a mailbox: chain, seals, dice"),
-    Command("replay", "replay", "replay a game from its letters, and compare"),
-    Command("upgrade", "upgrade", "continue a game with the rules now installed"),
-    Command("dice", "dice", "change where the dice come from, if both agree"),
-    Command("witness", "witness", "be the witness for the dice of somebody else's game"),
-    Command("keys", "keys", "change or revoke the key that signs a game"),
-    Command("templates", "templates", "check your own letter templates"),
-    Command("scenario", "offline.scenario", "check your own scenario, map or charts"),
-    Command("case", "offline.case", "run or show adjudication cases"),
-    Command("clauses", "offline.clauses", "list a rulebook's clauses: played, proved, left out"),
-    Command("game new", "offline.game_new", "create a package for your own game, ready to play"),
-    Command("game check", "offline.game_check", "check your own game part by part, and by mail"),
-    Command("selfplay", "offline.selfplay", "let the program play and check whole games"),
+    CommandRow("demo", "offline.demo", "play one game turn by real mail on this machine"),
+    CommandRow("setup", "setup", "set up the desk's mailbox: asks, tries it, writes config.toml"),
+    CommandRow("trial", "trial", "try out a desk: mail in folders, a clock that you move"),
+    CommandRow("new", "new", "set up a campaign and mail its players their welcome"),
+    CommandRow("serve", "serve", "run the daemon: read orders, adjudicate, send reports"),
+    CommandRow("doctor", "doctor", "test the configuration against the real servers"),
+    CommandRow("health", "health", "check whether the daemon is running and healthy"),
+    CommandRow("login", "login", "log in to a Microsoft mailbox"),
+    CommandRow("gm queue", "gm_desk.gm_queue", "list who each game is waiting for"),
+    CommandRow("gm", "gm_desk.gm", "the GM's desk: look at games, and act on them"),
+    CommandRow("backup", "backup", "back up the database while the daemon runs"),
+    CommandRow("restore", "restore", "start from a backup; every game starts held"),
+    CommandRow("move", "move", "move the desk into another database, such as PostgreSQL"),
+    CommandRow("adopt", "adopt", "after a restore: recover newer records from mail"),
+    CommandRow("archive", "archive", "move a finished game out of the database"),
+    CommandRow("letter", "offline.letter", "show what the desk reads in a letter, and what it cuts"),
+    CommandRow("orders check", "offline.orders_check", "check orders line by line, as a receipt would"),
+    CommandRow("table draft", "offline.table_draft", "draft a sheet for a table from your own VASSAL module"),
+    CommandRow("table show", "offline.table_show", "list the pieces of a saved VASSAL game by place"),
+    CommandRow("table check", "offline.table_check", "check sheets for a table, the desk for any wargame"),
+    CommandRow("orders unread", "gm_desk.orders_unread", "list what the desk could not read, or read as chat"),
+    CommandRow("what-if", "offline.what_if", "try order lines 200 times, with their own dice"),
+    CommandRow("luck", "luck", "compare the dice of a finished game with the average"),
+    CommandRow("page", "offline.page", "write the page for clicking orders, to keep at home"),
+    CommandRow("publish", "publish", "write web pages, feeds and calendars of all games"),
+    CommandRow("map export", "offline.map_export", "write one of our maps for the editor Tiled"),
+    CommandRow("map import", "offline.map_import", "convert a map that was drawn in Tiled"),
+    CommandRow("map", "map", "draw the map of a campaign or scenario"),
+    CommandRow("export", "export", "export a campaign as a web page, or as its events"),
+    CommandRow("verify", "offline.verify", "check the proof in a mailbox: chain, seals, dice"),
+    CommandRow("replay", "replay", "replay a game from its letters, and compare"),
+    CommandRow("upgrade", "upgrade", "continue a game with the rules now installed"),
+    CommandRow("dice", "dice", "change where the dice come from, if both agree"),
+    CommandRow("witness", "witness", "be the witness for the dice of somebody else's game"),
+    CommandRow("keys", "keys", "change or revoke the key that signs a game"),
+    CommandRow("templates", "templates", "check your own letter templates"),
+    CommandRow("scenario", "offline.scenario", "check your own scenario, map or charts"),
+    CommandRow("case", "offline.case", "run or show adjudication cases"),
+    CommandRow("clauses", "offline.clauses", "list a rulebook's clauses: played, proved, left out"),
+    CommandRow("game new", "offline.game_new", "create a package for your own game, ready to play"),
+    CommandRow("game check", "offline.game_check", "check your own game part by part, and by mail"),
+    CommandRow("selfplay", "offline.selfplay", "let the program play and check whole games"),
 )
 
 
@@ -192,7 +192,7 @@ def _help_of_a_group(words: Sequence[str]) -> str:
     return "\n".join((f"usage: pbem {words[0]} COMMAND ...", "", *rows, "", f"see: pbem {named[0].words} --help"))
 
 
-def find(words: Sequence[str]) -> Command:
+def find(words: Sequence[str]) -> CommandRow:
     """The command that a line begins with.  Raises WrongCommandLine."""
     from pbem.command_line import WrongCommandLine, usage_error
 

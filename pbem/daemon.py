@@ -33,7 +33,7 @@ from pbem.gm.digest import send_digests
 from pbem.mail.ports import Cursor, Fetched, MailSink, MailSource, MailTrouble
 from pbem.mail.refusals import Backoff
 from pbem.store.database_errors import explained
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 
 log = logging.getLogger(__name__)
 
@@ -183,7 +183,7 @@ class Daemon:
         self.pulse.mailbox, self.pulse.looked = self.way_in.full, began
 
     def _take_in(self, fetched: Sequence[Fetched], *, is_behind: bool = False) -> None:
-        arrivals = [Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw) for one in fetched]
+        arrivals = [StoredArrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw) for one in fetched]
         with self.desk.store.begin() as books:
             if is_behind:
                 books.letters_in.take_in_behind(arrivals)

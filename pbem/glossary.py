@@ -11,7 +11,7 @@ _WIDTH = 76
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class GlossaryTerm:
     """A word, its kind (a key of `KINDS`), what it means, other words for it, and its name in the program ("" if none)."""
 
     word: str
@@ -22,18 +22,18 @@ class Term:
 
 
 @cache
-def terms() -> tuple[Term, ...]:
+def terms() -> tuple[GlossaryTerm, ...]:
     """All terms, as the file lists them.  Raises Faults if it is wrong."""
     file = resources.toml(FILE)
     found = []
     for path, table in file.tables("term"):
-        file.unknown(path, table, Term.__slots__)
+        file.unknown(path, table, GlossaryTerm.__slots__)
         also = file.value(f"{path}.also", table.get("also"), list, [])
         values = {name: file.value(f"{path}.{name}", table.get(name), str, "" if name == "code" else None)
                   for name in ("word", "kind", "text", "code")}  # fmt: skip
         if values["kind"] not in KINDS:
             file.fault(f"{path}.kind", f"one of {', '.join(KINDS)}", values["kind"])
-        found.append(Term(**values, also=tuple(also)))
+        found.append(GlossaryTerm(**values, also=tuple(also)))
     file.ended()
     return tuple(found)
 
@@ -44,7 +44,7 @@ def words() -> frozenset[str]:
     return frozenset(one.lower() for term in terms() for one in (term.word, *term.also))
 
 
-def look_up(word: str) -> Term | None:
+def look_up(word: str) -> GlossaryTerm | None:
     """The entry of a word, case and a plural's s ignored; None if there is none."""
     asked = " ".join(word.lower().split())
     for one in (asked, asked.removesuffix("s")):
@@ -54,7 +54,7 @@ def look_up(word: str) -> Term | None:
     return None
 
 
-def page(term: Term) -> tuple[str, ...]:
+def page(term: GlossaryTerm) -> tuple[str, ...]:
     """An entry as a help page's lines."""
     from textwrap import wrap
 

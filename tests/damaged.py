@@ -26,7 +26,7 @@ from pbem.mail.letter import read_letter
 from pbem.mail.quotes import own_words
 from pbem.orders.lines import MOST_LINES, straight
 from pbem.orders.rehearsal import RehearsalResult, rehearse
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
 from pbem.store.tables import LetterInRow
 from pbem.systems import registry
@@ -285,7 +285,7 @@ class Post:
     def _deliver(self, raw: bytes) -> LetterInRow:
         self.delivered += 1
         with self.desk.store.begin() as books:
-            books.letters_in.take_in([Arrival("INBOX", 1, self.delivered, self.desk.clock.now(), raw)])
+            books.letters_in.take_in([StoredArrival("INBOX", 1, self.delivered, self.desk.clock.now(), raw)])
             numbers = books.letters_in.new()
         if not numbers:  # the same bytes again: known by their digest, and taken once
             with self.desk.store.read() as books:

@@ -20,7 +20,7 @@ from tests.every_case import cases_of
 from pbem.casebook import case as games
 from pbem.casebook.run import run
 from pbem.core.play import RunningDigest
-for case in cases_of():
+for case in list(cases_of())[::4]:
     print(case.id, RunningDigest().take(run(case, games.casework(case.game)).events))
 """
 
@@ -47,7 +47,10 @@ def test_cases_name_clauses_that_the_index_has_and_that_are_played(game: str) ->
 
 @pytest.mark.slow
 def test_all_cases_come_out_the_same_under_two_hash_seeds() -> None:
-    """Nothing in the rules leans on the sequence of a set: two processes, two PYTHONHASHSEEDs, the same events."""
+    """Nothing in the rules leans on the sequence of a set: two processes, two PYTHONHASHSEEDs, the same events.
+
+    One case in four: tests/systems/miniatures/test_determinism.py and others run whole games so.
+    """
     told = []
     for seed in ("1", "4242"):
         env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
@@ -55,5 +58,5 @@ def test_all_cases_come_out_the_same_under_two_hash_seeds() -> None:
             [sys.executable, "-c", DIGEST], cwd=ROOT, env=env, capture_output=True, text=True, check=True
         )
         told.append(done.stdout.splitlines())
-    assert len(told[0]) == len(ids())
+    assert len(told[0]) == len(list(ids())[::4])
     assert told[0] == told[1]

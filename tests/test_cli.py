@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem import __version__
-from pbem.cli import COMMANDS, EXIT_USAGE, Command, find, main
+from pbem.cli import COMMANDS, EXIT_USAGE, CommandRow, find, main
 from pbem.command_line import Parser, WrongCommandLine, read
 
 HEAVY = ("lark", "lxml", "sqlmodel", "sqlalchemy", "rich", "jinja2", "cryptography", "aioimaplib", "pbem.systems")
@@ -36,7 +36,7 @@ def test_help_fits_the_screen_and_names_every_command(capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.words)
-def test_every_command_has_its_module_and_its_help(command: Command, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_has_its_module_and_its_help(command: CommandRow, capsys: pytest.CaptureFixture[str]) -> None:
     module = importlib.import_module(f"pbem.commands.{command.module}")
     assert module.__doc__
     parser = Parser(prog=f"pbem {command.words}")
@@ -109,6 +109,7 @@ def test_a_right_command_line_is_read(parser: Parser) -> None:
     assert read(parser, ["here", "--hours", "2"]) == argparse.Namespace(path=Path("here"), hours=2, pace=None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unbuffered", ["", "1"])  # in one write at the end, or in one for each line
 @pytest.mark.parametrize("words", [[], ["--help"], ["clauses", "custer"], ["gm", "--help"]])
 def test_a_full_disk_behind_the_output_is_told_in_a_line(words: list[str], unbuffered: str) -> None:

@@ -27,6 +27,7 @@ def test_conditions_are_those_of_the_procedure_and_of_its_helpers() -> None:
     assert names == {"train_for", "_together"} or names == {"train_for"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["littlebighorn", "/mules/"]])
 def test_cases_fail_without_their_clauses(words: list[str]) -> None:
     """In a process of its own, since procedures are exchanged; the whole takes minutes: ``python -m tests.disabled``."""
@@ -35,5 +36,6 @@ def test_cases_fail_without_their_clauses(words: list[str]) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_no_case_is_no_answer() -> None:
     assert main(["littlebighorn", "no such case"]) == 1

@@ -103,7 +103,7 @@ def test_every_generated_part_stands_in_some_page(generate: ModuleType) -> None:
 
 @pytest.mark.parametrize("command", cli.COMMANDS, ids=lambda command: command.words)
 def test_every_command_has_a_section_with_every_argument_and_an_example(
-    command: cli.Command, generate: ModuleType
+    command: cli.CommandRow, generate: ModuleType
 ) -> None:
     section = re.search(rf"^## pbem {command.words}\n(.*?)(?=^## |\Z)", text(DOCS / "commands.md"), re.M | re.S)
     assert section is not None
@@ -150,7 +150,7 @@ def test_every_phase_and_option_of_the_card_is_told() -> None:
 
 
 def test_every_public_word_of_a_counter_is_told() -> None:
-    words = text(DOCS / "rosebud.md").partition("## Public words")[2]
+    words = text(DOCS / "rosebud-notes.md").partition("## Public words")[2]
     told = {"strength", "mp_left", "eliminated", "gone", *UNIT_KEYS}
     assert [word for word in sorted(told) if f"`{word}`" not in words] == []
 
@@ -258,7 +258,7 @@ def test_every_command_line_shown_can_be_typed(page: Path) -> None:
             pytest.fail(f"{page.name}: {line}\n{fault}")
 
 
-def _is_named_alone(words: list[str], command: cli.Command) -> bool:
+def _is_named_alone(words: list[str], command: cli.CommandRow) -> bool:
     """Prose that names a command (``pbem serve``, ``pbem gm queue``) without its arguments."""
     return all(re.fullmatch(r"[a-z][a-z-]*", word) for word in words) and words[:3] != ["orders", "check", "-"]
 

@@ -19,6 +19,8 @@ from tests.systems import sealed_bids
 from tests.test_new_game import forget
 
 SLOW = ("determinism", "mail")
+LONG = (("rosebud", "mail"), ("littlebighorn", "mail"), ("nezperce", "mail"))
+"""Their letters are long; the other titles go by mail in CI too, and tests/systems/test_mailboxes.py plays these."""
 
 
 def cases(faults: tuple[Fault, ...]) -> list[object]:
@@ -164,8 +166,14 @@ def test_a_deck_that_is_drawn_to_its_last_card_hides_nothing() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("title", registry.titles())
+@pytest.mark.parametrize(
+    ("title", "check"),
+    [
+        pytest.param(title, check, marks=pytest.mark.series if (title, check) in LONG else ())
+        for title in registry.titles()
+        for check in CHECKS
+    ],
+)
 def test_our_own_titles_pass(title: str, check: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(by_mail, "MOST_LETTERS", 60)  # `pbem game check` takes more: minutes for a long game
     assert [one for one in examine(title, check, phases=24) if one.state == "bad"] == []

@@ -44,7 +44,9 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     forget(request.param)
 
 
-@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize(
+    "check", [pytest.param(one, marks=pytest.mark.slow if one in ("determinism", "mail") else ()) for one in CHECKS]
+)
 def test_a_new_game_is_clean(game: str, check: str) -> None:
     assert [one for one in examine(f"{game}.game:GAME", check) if one.state != "good"] == []
 

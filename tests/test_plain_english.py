@@ -268,6 +268,22 @@ def test_every_name_that_is_stored_is_still_there() -> None:
         assert names <= defined, place
 
 
+NAMED_ALIKE = {"Clause", "Judge"}
+"""Two pairs of names that games import from `pbem.api` (a rule's clause and an order's, two judges of questions)."""
+OUTSIDE_THE_HOUSE = ("pbem/systems/", "pbem/seal/pbem_verify")
+"""Each game has words of its own (a March, a Charge), and the second checker shares nothing with the program."""
+
+
+def test_no_two_classes_of_the_desk_have_one_name() -> None:
+    places: dict[str, list[str]] = {}
+    for path in CODE:
+        place = path.relative_to(ROOT).as_posix()
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and node.name[0] != "_" and not place.startswith(OUTSIDE_THE_HOUSE):
+                places.setdefault(node.name, []).append(place)
+    assert {name: where for name, where in places.items() if len(where) > 1 and name not in NAMED_ALIKE} == {}
+
+
 HE = re.compile(r"\b(?:he|him|his|himself)\b")
 WORDS_OF_PLAYERS = (
     "pbem/language/",

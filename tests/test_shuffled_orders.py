@@ -11,12 +11,13 @@ GAMES = ("rosebud", "custer", "littlebighorn", "nezperce", "miniatures")
 @pytest.mark.parametrize("title", GAMES)
 def test_any_line_is_accepted_refused_or_passed_over(title: str) -> None:
     shuffled = Shuffled(title, seed=7)
-    for _ in range(200):
+    for _ in range(100):
         shuffled.read_one()
     assert not shuffled.faults, "\n".join(shuffled.shown.values())
-    assert shuffled.accepted > 20  # not all of it is noise
+    assert shuffled.accepted > 10  # not all of it is noise
 
 
+@pytest.mark.series
 @pytest.mark.slow
 @pytest.mark.parametrize("title", GAMES)
 def test_what_is_accepted_can_be_played_with_any_dice_and_answers(title: str) -> None:

@@ -1,14 +1,16 @@
 """Files: the tables of a game's TOML files as models, with all their faults at once, each with its line and key."""
 
-from pbem.core.tomlfile import WORDS
+from pbem.core.tomlfile import MISSING, WORDS
 from pbem.mechanisms.files import Row, on_map
 from pbem.tomlmodel import (
     Listed,
     TomlTable,
     among,
     at_least,
+    between,
     expected,
     given,
+    list_of_texts,
     matching,
     note,
     one_of,
@@ -18,14 +20,17 @@ from pbem.tomlmodel import (
 )
 
 __all__ = [
+    "MISSING",
     "WORDS",
     "Listed",
     "Row",
     "TomlTable",
     "among",
     "at_least",
+    "between",
     "expected",
     "given",
+    "list_of_texts",
     "matching",
     "note",
     "on_map",

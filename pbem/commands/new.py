@@ -25,7 +25,7 @@ from pbem.core.tomlfile import Fault, Faults
 from pbem.desk.addresses import person, person_and_form
 from pbem.desk.clock import SystemClock
 from pbem.desk.desk import Desk
-from pbem.desk.games.campaign_file import Plan, Seat, plan_text, read_in_part
+from pbem.desk.games.campaign_file import CampaignDraft, Seat, plan_text, read_in_part
 from pbem.desk.games.open import NAME, WHEN_IN, CannotOpen, Wanted, WrongTerm, faults_of, open_campaign, secret_of
 from pbem.desk.incoming.preferences import FORMS, PNG, TEXT
 from pbem.desk.play.advance import advance
@@ -170,7 +170,7 @@ def _add_others(add: Callable[..., object]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
     faults: list[WrongTerm] = []
-    plan, in_file = read_in_part(args.file) if args.file is not None else (Plan(), ())
+    plan, in_file = read_in_part(args.file) if args.file is not None else (CampaignDraft(), ())
     _take(args, plan, faults)
     seed = _seed(args.seed, faults)
     config = read(args.config)
@@ -186,7 +186,7 @@ def _make(
     args: argparse.Namespace,
     config: Config,
     desk: Desk,
-    plan: Plan,
+    plan: CampaignDraft,
     seed: bytes | None,
     wrong: tuple[Sequence[Fault], list[WrongTerm]],
 ) -> int:
@@ -232,7 +232,7 @@ def _make(
     return next((status for one in games if (status := _open(desk, one, args.config, folder))), 0)
 
 
-def _games(plan: Plan, wanted: Wanted, faults: list[WrongTerm]) -> list[Wanted]:
+def _games(plan: CampaignDraft, wanted: Wanted, faults: list[WrongTerm]) -> list[Wanted]:
     """The games to be opened: the one that is wanted, or both of a pair, in the second of which the two have changed sides."""
     if not plan.pair:
         return [wanted]
@@ -252,7 +252,7 @@ def _games(plan: Plan, wanted: Wanted, faults: list[WrongTerm]) -> list[Wanted]:
     ]
 
 
-def _keep(plan: Plan, folder: Path, config: Path) -> None:
+def _keep(plan: CampaignDraft, folder: Path, config: Path) -> None:
     """Write what was answered into a file, since it was not right yet: nobody answers a dozen questions twice."""
     names = (folder / f"{plan.name}{f'-{n}' if n else ''}.toml" for n in range(1000))
     path = next(one for one in names if not one.exists())
@@ -309,7 +309,7 @@ def _when_in(desk: Desk, title: str) -> str:
         return "ready"  # that there is no such title is told with what else is wrong
 
 
-def wanted_of(desk: Desk, plan: Plan) -> Wanted:
+def wanted_of(desk: Desk, plan: CampaignDraft) -> Wanted:
     """The campaign of a plan, its tempo's terms under those that it says itself."""
     tempo = TEMPOS.get(plan.tempo or "usual", {})
     hours = {**tempo.get("hours", {}), **plan.hours}
@@ -339,7 +339,7 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
     )
 
 
-def _source(plan: Plan, faults: list[WrongTerm]) -> Mapping[str, Any]:
+def _source(plan: CampaignDraft, faults: list[WrongTerm]) -> Mapping[str, Any]:
     """The witness or the beacon of the plan's dice."""
     try:
         return source_of_mode(plan.dice, plan.witness)
@@ -349,7 +349,7 @@ def _source(plan: Plan, faults: list[WrongTerm]) -> Mapping[str, Any]:
         return {}
 
 
-def _missing(plan: Plan, wanted: Wanted) -> list[WrongTerm]:
+def _missing(plan: CampaignDraft, wanted: Wanted) -> list[WrongTerm]:
     found = []
     if not plan.title:
         found.append(WrongTerm("--game", "none", "a title such as rosebud"))
@@ -358,7 +358,7 @@ def _missing(plan: Plan, wanted: Wanted) -> list[WrongTerm]:
     return found
 
 
-def _take(args: argparse.Namespace, plan: Plan, faults: list[WrongTerm]) -> None:
+def _take(args: argparse.Namespace, plan: CampaignDraft, faults: list[WrongTerm]) -> None:
     """Put the command line's settings over the file's."""
     plan.name, plan.title = args.name or plan.name, args.game or plan.title
     plan.takes_unfinished = args.unfinished
@@ -412,7 +412,7 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[WrongTerm]) -> None
     _take_seats(args, plan, faults)
 
 
-def _teach(desk: Desk, plan: Plan, faults: list[WrongTerm]) -> None:
+def _teach(desk: Desk, plan: CampaignDraft, faults: list[WrongTerm]) -> None:
     """The first game of a title: its scenario, one pupil, the program on the other side, plain text, every phase asked."""
     try:
         title = desk.title(plan.title)
@@ -437,7 +437,7 @@ def _teach(desk: Desk, plan: Plan, faults: list[WrongTerm]) -> None:
     plan.plays = {one.id: PLAIN for one in title.system.card.others(lessons.side)}
 
 
-def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[WrongTerm]) -> None:
+def _take_seats(args: argparse.Namespace, plan: CampaignDraft, faults: list[WrongTerm]) -> None:
     for text in args.observer:
         name, address, form = person_and_form(text)
         plan.seats.append(Seat("", address, name, report=form))

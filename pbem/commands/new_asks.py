@@ -10,7 +10,7 @@ from pbem.core.options import Options
 from pbem.desk.addresses import person, wrong_address
 from pbem.desk.addresses import wrong_name as wrong_person_name
 from pbem.desk.desk import Desk
-from pbem.desk.games.campaign_file import Plan
+from pbem.desk.games.campaign_file import CampaignDraft
 from pbem.desk.games.open import Wanted, expected_scenario, expected_title, wrong_name
 from pbem.desk.play.pace import ASK, PACES
 from pbem.desk.play.practice import levels
@@ -31,7 +31,7 @@ SEEDS = {
 """The source of the seeds in each mode."""
 
 
-def ask(desk: Desk, plan: Plan) -> bool:
+def ask(desk: Desk, plan: CampaignDraft) -> bool:
     """Ask for whatever is missing, a wrong answer again; False if the one at the terminal gives up (an end of input, too
     many tries) or what they said before is no game."""
     try:
@@ -45,7 +45,7 @@ def ask(desk: Desk, plan: Plan) -> bool:
     return True
 
 
-def _ask(desk: Desk, plan: Plan) -> None:
+def _ask(desk: Desk, plan: CampaignDraft) -> None:
     if not plan.title:
         known = registry.offered(unfinished=plan.takes_unfinished)
         games = [registry.game(one) for one in known]

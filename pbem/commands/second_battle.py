@@ -12,7 +12,7 @@ from pbem.commands import own_files
 from pbem.core.system import FollowsABattle
 from pbem.core.tomlfile import Faults
 from pbem.desk.desk import Desk
-from pbem.desk.games.campaign_file import Plan
+from pbem.desk.games.campaign_file import CampaignDraft
 from pbem.desk.games.open import WrongTerm
 from pbem.store.games import UnknownGame
 from pbem.systems import registry
@@ -20,7 +20,9 @@ from pbem.systems import registry
 BOOK = "book"
 
 
-def plan_after(desk: Desk, plan: Plan, after: str, choices: Mapping[str, str], folder: Path) -> list[WrongTerm]:
+def plan_after(
+    desk: Desk, plan: CampaignDraft, after: str, choices: Mapping[str, str], folder: Path
+) -> list[WrongTerm]:
     """Fill a plan in as the battle after a game: people by sides, title, scenario, which is put into the desk's own `folder`.
 
     `choices` are lists of units by the option that names them, "" for those of the program's own file.  It gives what is wrong;
@@ -74,7 +76,7 @@ def _following(desk: Desk, title: str) -> Iterator[tuple[str, FollowsABattle]]:
             yield one, system
 
 
-def _kept(plan: Plan, text: str, folder: Path) -> list[WrongTerm]:
+def _kept(plan: CampaignDraft, text: str, folder: Path) -> list[WrongTerm]:
     """Put a scenario's text among the desk's own, as that of the plan; what is wrong with it."""
     with tempfile.TemporaryDirectory() as there:
         file = Path(there) / f"{plan.name}.toml"

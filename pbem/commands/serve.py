@@ -37,7 +37,7 @@ from pbem.daemon import Daemon
 from pbem.desk.desk import Desk
 from pbem.desk.games.open import ensure_house
 from pbem.desk.gm.alarm import Pulse, last_pulse
-from pbem.desk.incoming.reader import Worker
+from pbem.desk.incoming.reader import ReaderProcess
 from pbem.desk.outgoing.mail_monitor import LONGEST_BACKOFF
 from pbem.machine import denied
 from pbem.mail.refusals import Backoff
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         desk.store.close()
         return 1
     logs.set_up(config.daemon.log_level, config.daemon.log_format)
-    reads = Worker(registry.game)
+    reads = ReaderProcess(registry.game)
     try:
         with only_one(config.database):
             if args.once:

@@ -35,7 +35,7 @@ from pbem.desk.clock import FileClock
 from pbem.desk.desk import Desk
 from pbem.desk.games.open import ensure_house
 from pbem.desk.gm.alarm import Pulse
-from pbem.desk.incoming.reader import Worker
+from pbem.desk.incoming.reader import ReaderProcess
 from pbem.desk.play.deadlines import next_look
 from pbem.machine import IS_UNIX, NO_DESK
 from pbem.mail.maildir import mailbox_name
@@ -115,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
     if desk is None:
         return 1
     logs.set_up(config.daemon.log_level, config.daemon.log_format)
-    reads = Worker(registry.game)
+    reads = ReaderProcess(registry.game)
     try:
         with only_one(config.database):
             ensure_house(desk)

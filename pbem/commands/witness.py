@@ -28,7 +28,7 @@ from pbem.desk.addresses import ADDRESS
 from pbem.desk.games.open import NAME
 from pbem.desk.play import witness
 from pbem.desk.play.witness import NoWitness, Witness
-from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble, Sent
+from pbem.mail.ports import Cursor, HandedOver, MailSink, MailSource, MailTrouble
 from pbem.seal.ladder import LENGTH
 
 log = logging.getLogger(__name__)
@@ -150,7 +150,7 @@ async def round_of(keeper: Witness, source: MailSource, sink: MailSink) -> int:
             else:
                 raw = witness.letter(keeper, one.raw, answer)
                 outcome = await sink.send(raw, "", str(message_from_bytes(raw)["To"]))
-                if not isinstance(outcome, Sent):
+                if not isinstance(outcome, HandedOver):
                     log.warning(
                         "step %s could not be sent: %s; sent again in the next round", answer.word.step, outcome
                     )

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 
 from pbem.mail.imap import ImapSource
-from pbem.mail.ports import Cursor, Sent
+from pbem.mail.ports import Cursor, HandedOver
 from pbem.mail.smtp import SmtpSink
 
 PLAIN, QUOTED, HTML = "plain", "quoted", "html"
@@ -62,7 +62,7 @@ class Correspondent:
         raw = made.as_bytes(policy=SMTP)
         to = str(made["To"])
         outcome = await self.sink.send(raw, self.address, to)
-        if not isinstance(outcome, Sent):
+        if not isinstance(outcome, HandedOver):
             raise RuntimeError(f"the letter of {self.name} was not taken: {outcome}")
         self.letters.append(raw)
 

@@ -46,7 +46,7 @@ class Stalled(Exception):
 
 
 @dataclass(frozen=True)
-class Sitting:
+class DemoSettings:
     """The settings of a demo: the game, how many turns, which scenario, the seed of its secrets, where things are kept, and the
     form of reports.
     """
@@ -87,7 +87,7 @@ class Sitting:
 class DemoDesk:
     """The demo while it runs."""
 
-    sitting: Sitting
+    sitting: DemoSettings
     script: Mapping[tuple[str, str], tuple[Reply, ...]]
     say: Callable[[str], None]
     desk: Desk
@@ -102,7 +102,7 @@ class DemoDesk:
     async def laid(
         cls,
         stack: AsyncExitStack,
-        sitting: Sitting,
+        sitting: DemoSettings,
         script: Mapping[tuple[str, str], tuple[Reply, ...]],
         say: Callable[[str], None],
     ) -> "DemoDesk":

@@ -26,13 +26,13 @@ from pbem.desk.gm.incidents.incident import (
     Done,
     HalfDone,
     Incident,
+    IncidentPreview,
     Moved,
-    Shown,
     follow,
     perform_in,
     show_in,
 )
-from pbem.desk.gm.incidents.tray import Roll, Tray
+from pbem.desk.gm.incidents.tray import Tray, UmpireRoll
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted
 from pbem.desk.outgoing import post
@@ -168,7 +168,7 @@ def _tray_answered(here: _Letter, game: GameRow, answer: Sequence[str]) -> list[
     if not decided.goes_on and decided.rolls:
         fell = []
         for number, faces, purpose in decided.rolls:  # an umpire decides by them, so they fall at once
-            done = perform_in(here.desk, here.books, Roll(game.name, f"{number}d{faces}: {purpose}"), here.gm)
+            done = perform_in(here.desk, here.books, UmpireRoll(game.name, f"{number}d{faces}: {purpose}"), here.gm)
             here.follows.append(done)
             fell += [*(one for line in done.lines for one in wrapped(line))]
         kept = tray.BETWEEN.join(one for one in text.split(tray.BETWEEN) if not tray.ROLL.fullmatch(one.strip()))
@@ -329,7 +329,7 @@ def _letter_of_mine(here: _Letter, word: str) -> int:
     return number
 
 
-def _wait(here: _Letter, shown: Shown, reason: str) -> str:
+def _wait(here: _Letter, shown: IncidentPreview, reason: str) -> str:
     """Keep an incident until it is confirmed, and return its code."""
     secret = here.books.secrets.get("", "message id key")
     number = here.books.gm_actions.last_number() + 1

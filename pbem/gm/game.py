@@ -79,7 +79,7 @@ WIDE = 100
 
 
 @dataclass(frozen=True)
-class Person:
+class ConsolePlayer:
     """A player's line: `answered` is the newest report they answered, `mail` when their last letter came."""
 
     code: str
@@ -112,7 +112,7 @@ class GameScreen:
     phase: str
     due: str
     left: str
-    people: tuple[Person, ...]
+    people: tuple[ConsolePlayer, ...]
     seats: tuple[tuple[str, str, str], ...]
     terms: tuple[str, ...]
     pace: str
@@ -207,14 +207,14 @@ def _pause(game: GameRow) -> str:
     return f"paused until {times.in_short(game.paused_until)}" if game.paused_until else "paused until you resume it"
 
 
-def _person(books: Books, game: GameRow, one: PlayerRow, phase: str, now: datetime) -> Person:
+def _person(books: Books, game: GameRow, one: PlayerRow, phase: str, now: datetime) -> ConsolePlayer:
     last = books.letters_in.last_from(game.name, one.side)
     absent = "none"
     if one.away_from is not None and one.away_to is not None and one.away_to > now:
         absent = f"{times.day(one.away_from)[4:]} - {times.day(one.away_to)[4:]}"
     if is_stood_in(one):
         absent = f"program plays ({one.plays})"
-    return Person(
+    return ConsolePlayer(
         one.code,
         one.side,
         one.name,

@@ -171,7 +171,7 @@ MOST = 200
 
 
 @dataclass(frozen=True)
-class UnreadLine:
+class QueuedLine:
     """A line as its player wrote it: ``unclear``, ``refused`` or ``chat``; `code` is that of the refusal; `letter` the number
     of its letter."""
 
@@ -196,7 +196,7 @@ class UnreadLine:
 class UnreadLines:
     """The lines that were found, and how many of running games are not shown, since the GM plays in them."""
 
-    lines: tuple[UnreadLine, ...] = ()
+    lines: tuple[QueuedLine, ...] = ()
     hidden: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -213,7 +213,7 @@ def unread(
 
     Of a running game in which its own GM plays only the lines of the GM's side are shown.  Raises UnknownGame.
     """
-    found: list[UnreadLine] = []
+    found: list[QueuedLine] = []
     hidden: Counter[str] = Counter()
     with desk.store.read() as books:
         wanted = [books.games.get(game)] if game else books.games.all()
@@ -234,7 +234,7 @@ def unread(
                 when = letter.seen or letter.arrived
                 text = became(books, where, letter, one)
                 found.append(
-                    UnreadLine(time_text(when), times.stamp(when)[:-4], *of_letter, one.how, one.code, one.text, text)
+                    QueuedLine(time_text(when), times.stamp(when)[:-4], *of_letter, one.how, one.code, one.text, text)
                 )
             if len(found) >= most:
                 break

@@ -20,7 +20,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.faults import snooze
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
-from pbem.desk.gm.incidents.incident import Incident, Shown, Word, perform, show
+from pbem.desk.gm.incidents.incident import Incident, IncidentPreview, UsageWord, perform, show
 from pbem.gm import faults, game, letters, log, players
 from pbem.gm.faults import export_fault, fault_screen
 from pbem.gm.queue import queue, queue_screen
@@ -58,7 +58,7 @@ HELP = (
 
 
 @dataclass(frozen=True)
-class View:
+class ConsoleView:
     """One view: its kind and subject (a game's name, a letter's number, a text)."""
 
     kind: str
@@ -74,21 +74,21 @@ class View:
         except KeyError as gone:
             return [ScreenLine(str(gone.args[0]))]
 
-    def choices(self, desk: Desk, only: str = "") -> Sequence["View"]:
+    def choices(self, desk: Desk, only: str = "") -> Sequence["ConsoleView"]:
         """The view that each of its lines opens."""
         match self.kind:
             case "queue":
                 return [
-                    View("game", row.game)
+                    ConsoleView("game", row.game)
                     for row in queue(desk).rows
                     if only in f"{row.game} {row.for_} {row.note}".lower()
                 ]
             case "faults":
                 return [_of_fault(one.number, one.where, one.kind) for one in faults.fault_screen(desk).faults]
             case "players":
-                return [View("game", one.game) for one in players.players(desk)]
+                return [ConsoleView("game", one.game) for one in players.players(desk)]
             case "letters":
-                return [View("letter", str(number)) for number, *_ in queue(desk).held]
+                return [ConsoleView("letter", str(number)) for number, *_ in queue(desk).held]
             case _:
                 return []
 
@@ -102,17 +102,21 @@ class View:
         return [one.ljust(width) for one in found]
 
 
-QUEUE = View("queue")
+QUEUE = ConsoleView("queue")
 
 
-def _of_fault(number: int, where: str, kind: str) -> View:
+def _of_fault(number: int, where: str, kind: str) -> ConsoleView:
     words = where.split()
     if kind == "letter":
-        return View("letter", next((word for word in words if word.isdigit()), "0"))
-    return View("game", words[0]) if words and kind in ("rules", "hash", "mail") else View("fault", str(number))
+        return ConsoleView("letter", next((word for word in words if word.isdigit()), "0"))
+    return (
+        ConsoleView("game", words[0])
+        if words and kind in ("rules", "hash", "mail")
+        else ConsoleView("fault", str(number))
+    )
 
 
-def _marked(view: View, desk: Desk, width: int, chosen: int, only: str) -> list[ScreenLine]:
+def _marked(view: ConsoleView, desk: Desk, width: int, chosen: int, only: str) -> list[ScreenLine]:
     match view.kind:
         case "queue":
             return _queue(desk, width, chosen, only)
@@ -165,7 +169,7 @@ class Form:
     by: str
     words: list[str] = field(default_factory=list)
     reason: str | None = None
-    shown: Shown | None = None
+    shown: IncidentPreview | None = None
     incident: Incident | None = None
     is_over: bool = False
 
@@ -212,7 +216,7 @@ class Form:
             return ["Nothing was done."]
         return list(perform(self.desk, self.incident, self.by, self.reason, self.shown.mark).lines)
 
-    def _next(self) -> Word | None:
+    def _next(self) -> UsageWord | None:
         number = len(self.words)
         return self.kind.WORDS[number] if number < len(self.kind.WORDS) else None
 
@@ -245,12 +249,12 @@ MOST_SAID = 24
 
 
 @dataclass
-class State:
+class ConsoleState:
     """The stack of views; the choice, the input, the open question and the last message."""
 
     desk: Desk
     by: str
-    stack: list[View] = field(default_factory=lambda: [QUEUE])
+    stack: list[ConsoleView] = field(default_factory=lambda: [QUEUE])
     chosen: int = 0
     top: int = 0
     typed: str = ""
@@ -261,7 +265,7 @@ class State:
     is_left: bool = False
 
     @property
-    def view(self) -> View:
+    def view(self) -> ConsoleView:
         """The current view."""
         return self.stack[-1]
 
@@ -303,7 +307,7 @@ class State:
             case "q" if len(self.stack) == 1:
                 self.is_left = True
             case "?":
-                self._open(View("text", text=HELP))
+                self._open(ConsoleView("text", text=HELP))
             case "enter":
                 choices = self.view.choices(self.desk, self.only)
                 if choices:
@@ -314,23 +318,23 @@ class State:
     def _act(self, key: str) -> None:
         match self.view.kind, key:
             case "queue", "f":
-                self._open(View("faults"))
+                self._open(ConsoleView("faults"))
             case "queue", "P":
-                self._open(View("players"))
+                self._open(ConsoleView("players"))
             case "queue", "l":
-                self._open(View("log"))
+                self._open(ConsoleView("log"))
             case "queue", "m":
-                self._open(View("letters"))
+                self._open(ConsoleView("letters"))
             case "queue", "/":
                 self.filters, self.typed = True, ""
             case "game", "l":
-                self._open(View("log", self.view.of))
+                self._open(ConsoleView("log", self.view.of))
             case "letter", _ if key in OF_A_LETTER:
                 self._ask(OF_A_LETTER[key], self.view.of)
             case "letter", "v":
                 with self.desk.store.read() as books:
                     raw = books.letters_in.get(int(self.view.of)).raw.decode("ascii", "backslashreplace")
-                self._open(View("text", text=tuple(raw.splitlines())))
+                self._open(ConsoleView("text", text=tuple(raw.splitlines())))
             case "faults", "y" | "c" | "z" | "e":
                 self._fault(key)
             case "queue" | "game", _ if key in OF_A_GAME:
@@ -390,7 +394,7 @@ class State:
             case _ if len(key) == 1 and key.isprintable():
                 self.typed += key
 
-    def _open(self, view: View) -> None:
+    def _open(self, view: ConsoleView) -> None:
         self.stack.append(view)
         self.chosen = self.top = 0
 
@@ -407,7 +411,7 @@ EVERY = 1.0
 
 def run_live(desk: Desk, console: Console, by: str) -> int:
     """Show the console until the GM quits; without a terminal, print the queue once."""
-    state = State(desk, by)
+    state = ConsoleState(desk, by)
     if not (sys.stdin.isatty() and console.is_terminal and not console.is_dumb_terminal):
         for line in state.lines(console.width, 0):
             print(plain(cut(line.text, console.width)))
@@ -421,7 +425,7 @@ def run_live(desk: Desk, console: Console, by: str) -> int:
     return 0
 
 
-def drawn(state: State, console: Console) -> Group:
+def drawn(state: ConsoleState, console: Console) -> Group:
     """The screen as a rich renderable: plain ASCII, with styles if the terminal has them."""
     lines = state.lines(console.width, console.height)
     return Group(*(Text(cut(plain(one.text), console.width), style=one.style, no_wrap=True) for one in lines))

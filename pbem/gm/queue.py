@@ -31,7 +31,7 @@ UNREAD_SINCE, ASKED_SINCE = timedelta(days=7), timedelta(days=90)
 SOON, MINUTE = timedelta(hours=24), timedelta(minutes=1)
 
 
-class Row(NamedTuple):
+class QueueLine(NamedTuple):
     """One line of the queue.
 
     `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, a letter is held, an invitation was declined, more
@@ -76,7 +76,7 @@ class Queue:
     count lines of the last days, of all games, that were not understood, and read as chat.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[QueueLine, ...]
     inbox: int
     outbox: int
     faults: int
@@ -197,10 +197,10 @@ def collected(
     )
 
 
-def _together(rows: list[Row], pairs: Mapping[str, str]) -> list[Row]:
+def _together(rows: list[QueueLine], pairs: Mapping[str, str]) -> list[QueueLine]:
     """The rows with both games of a pair one below the other, where the more urgent one stands."""
     there = {row.game: row for row in rows}
-    found: dict[str, Row] = {}
+    found: dict[str, QueueLine] = {}
     for row in rows:
         found.setdefault(row.game, row)
         other = there.get(pairs.get(row.game, ""))
@@ -253,7 +253,7 @@ class _RowMaker:
             and game.name not in self._letters
         )
 
-    def row(self, game: ListedGame, phase: ListedPhase | None) -> Row:
+    def row(self, game: ListedGame, phase: ListedPhase | None) -> QueueLine:
         """The row of a game."""
         number = game.number
         here = _Game(
@@ -295,7 +295,7 @@ MARKS = ("!!", "!", "")
 """The marks of rows, most urgent first."""
 
 
-def _row(here: _Game, now: datetime, time_left: Callable[[datetime | None], str]) -> Row:
+def _row(here: _Game, now: datetime, time_left: Callable[[datetime | None], str]) -> QueueLine:
     game, phase, orders = here.listed, here.phase, _orders(here)
     is_late = phase is not None and phase.due is not None and phase.due <= now
     mark = "!" if here.held else ""
@@ -327,7 +327,7 @@ def _row(here: _Game, now: datetime, time_left: Callable[[datetime | None], str]
         since, due, left = phase.stopped, phase.due, time_left(phase.due)
         refused = sum(one.refused for one in here.filed.values())
     do = _do(here, is_late=is_late)
-    return Row(mark, game.name, for_, named, since, due, left, orders, note, refused, here.held, short, do)
+    return QueueLine(mark, game.name, for_, named, since, due, left, orders, note, refused, here.held, short, do)
 
 
 def _listed(*text: str) -> str:
@@ -435,9 +435,9 @@ def show(found: Queue, console: "Console", *, is_brief: bool = False) -> None:
     draw(drawn, console)
 
 
-def _alike(rows: Sequence[Row]) -> tuple[list[Row], dict[str, list[str]]]:
+def _alike(rows: Sequence[QueueLine]) -> tuple[list[QueueLine], dict[str, list[str]]]:
     """The rows without those of which `ALIKE` with the same command are there already; and the games of these by command."""
-    kept: list[Row] = []
+    kept: list[QueueLine] = []
     more: dict[str, list[str]] = {}
     count: dict[str, int] = {}
     for row in rows:
@@ -524,7 +524,7 @@ NOTE = 16
 """The width that notes need next to the other columns; otherwise they go below."""
 
 
-def _cells(row: Row, moment: Callable[[datetime | None], str]) -> tuple[str, ...]:
+def _cells(row: QueueLine, moment: Callable[[datetime | None], str]) -> tuple[str, ...]:
     due = moment(row.due) if row.due else "held" if row.mark == "!!" else "-"
     return (
         f" {row.mark}",

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.core.sanitize import visible_line
-from pbem.desk.gm.incidents.incident import Shown, line_of
+from pbem.desk.gm.incidents.incident import IncidentPreview, line_of
 from pbem.reports.wrap import WIDTH, ascii_text, wrap
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def draw(lines: Sequence[ScreenLine], console: "Console") -> None:
 # Show an incident to the GM before it is confirmed.
 
 
-def effect_lines(shown: Shown, *, typed: bool = False) -> list[str]:
+def effect_lines(shown: IncidentPreview, *, typed: bool = False) -> list[str]:
     """The effect, who is told, and how to take it back; `typed` formats that as a terminal command."""
     effect = shown.effect
     lines = _row("does", effect.lines)

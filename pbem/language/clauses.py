@@ -75,7 +75,7 @@ class Phrase:
 
 
 @dataclass(frozen=True)
-class Clause:
+class SpokenClause:
     """One clause; `act` is None if it has no verb; `same` marks one that repeats another's act for other units."""
 
     who: Who | None = None
@@ -114,8 +114,8 @@ class _Build(Transformer[Leaf, Any]):
     def _real(self, found: Sequence[Any]) -> list[Any]:
         return [self._tokens[int(one)] if isinstance(one, Leaf) else one for one in found]
 
-    def start(self, found: list[Any]) -> tuple[Clause, ...]:
-        return tuple(one for one in found if isinstance(one, Clause))
+    def start(self, found: list[Any]) -> tuple[SpokenClause, ...]:
+        return tuple(one for one in found if isinstance(one, SpokenClause))
 
     # Members.
 
@@ -177,20 +177,20 @@ class _Build(Transformer[Leaf, Any]):
         act = next(one for one in real if one.type == "ACT")
         return act, sum(one.type == "NEG" for one in real) % 2 == 1
 
-    def verbal(self, found: list[Any]) -> Clause:
+    def verbal(self, found: list[Any]) -> SpokenClause:
         verb = next(n for n, one in enumerate(found) if isinstance(one, tuple))
         act, is_negated = found[verb]
         who = next((one for one in found[:verb] if isinstance(one, Who)), None)
         whom = next((one for one in found[verb:] if isinstance(one, Who)), None)
-        return Clause(who, act, is_negated, whom, tuple(one for one in found if isinstance(one, Phrase)))
+        return SpokenClause(who, act, is_negated, whom, tuple(one for one in found if isinstance(one, Phrase)))
 
-    def otherwise_does(self, found: list[Any]) -> Clause:
-        (clause,) = (one for one in found if isinstance(one, Clause))
+    def otherwise_does(self, found: list[Any]) -> SpokenClause:
+        (clause,) = (one for one in found if isinstance(one, SpokenClause))
         return replace(clause, is_else=True)
 
-    def bare(self, found: list[Any]) -> Clause:
+    def bare(self, found: list[Any]) -> SpokenClause:
         who = next((one for one in found if isinstance(one, Who)), None)
-        return Clause(who, parts=tuple(one for one in found if isinstance(one, Phrase)))
+        return SpokenClause(who, parts=tuple(one for one in found if isinstance(one, Phrase)))
 
     def plain(self, found: list[Any]) -> Phrase:
         (token,) = self._real(found)
@@ -199,11 +199,11 @@ class _Build(Transformer[Leaf, Any]):
     def where(self, found: list[Any]) -> Phrase:
         return Phrase("goal", tuple(self._real(found)))
 
-    def same(self, found: list[Any]) -> Clause:
+    def same(self, found: list[Any]) -> SpokenClause:
         who = next((one for one in found if isinstance(one, Who)), None)
         parts = tuple(one for one in found if isinstance(one, Phrase))
         is_negated = any(one.type == "NEG" for one in self._real(found) if isinstance(one, Token))
-        return Clause(who, None, is_negated, None, parts, is_same=True)
+        return SpokenClause(who, None, is_negated, None, parts, is_same=True)
 
     def __default__(self, data: Any, children: list[Any], meta: Any) -> Any:
         name = str(data)
@@ -221,7 +221,7 @@ class _Build(Transformer[Leaf, Any]):
 _JOINTS = ("AND", "COMMA", "THEN")
 
 
-def clauses(tokens: Sequence[Token]) -> list[tuple[Clause, ...]]:
+def clauses(tokens: Sequence[Token]) -> list[tuple[SpokenClause, ...]]:
     """The readings of a sentence's tokens as clauses, up to a limit; [] if they are no sentence, or too long a one."""
     ready = list(tokens)
     while ready and ready[0].type in _JOINTS:
@@ -231,7 +231,7 @@ def clauses(tokens: Sequence[Token]) -> list[tuple[Clause, ...]]:
     if not ready or len(ready) > MOST_TOKENS:
         return []
     build = _Build(ready)
-    found: list[tuple[Clause, ...]] = []
+    found: list[tuple[SpokenClause, ...]] = []
     for one in _trees(tuple("PLAIN" if one.type in PLAIN else one.type for one in ready)):
         made = build.transform(one)
         if made not in found:

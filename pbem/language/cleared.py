@@ -7,7 +7,7 @@ words stay unknown, so that a sentence with one is never more than offered.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.language.sentence import SEPARATORS, Piece, Token
+from pbem.language.sentence import SEPARATORS, Token, WordPiece
 
 _STATES = frozenset(
     (
@@ -79,7 +79,7 @@ def cleared(
     tokens: Sequence[Token],
     strange: Sequence[int],
     talk: Sequence[int],
-    pieces: Sequence[Piece],
+    pieces: Sequence[WordPiece],
     joining: Collection[str],
     *,
     has_gone: bool = False,
@@ -125,7 +125,7 @@ def _joined(segments: Sequence[_Segment]) -> list[Token]:
 
 
 def _without_mentions(
-    tokens: Sequence[Token], strange: Sequence[int], talk: Sequence[int], pieces: Sequence[Piece]
+    tokens: Sequence[Token], strange: Sequence[int], talk: Sequence[int], pieces: Sequence[WordPiece]
 ) -> list[Token]:
     """``Mills is too near them, so pull him back``: somebody is spoken of first, and ordered something then."""
     segments = _segments(tokens, [*strange, *talk])
@@ -159,7 +159,7 @@ def _without_mentions(
     return found
 
 
-def _is_stated(name: Token, pieces: Sequence[Piece]) -> bool:
+def _is_stated(name: Token, pieces: Sequence[WordPiece]) -> bool:
     """True if a name is followed by a verb that tells how somebody is."""
     behind = next((one for one in pieces if one.start >= name.end and one.is_word), None)
     inside = [one.low for one in pieces if name.start <= one.start < name.end]
@@ -169,7 +169,7 @@ def _is_stated(name: Token, pieces: Sequence[Piece]) -> bool:
 
 
 def _without_remarks(
-    tokens: Sequence[Token], strange: Sequence[int], talk: Sequence[int], pieces: Sequence[Piece]
+    tokens: Sequence[Token], strange: Sequence[int], talk: Sequence[int], pieces: Sequence[WordPiece]
 ) -> list[Token]:
     """Less the parts of a sentence that name nobody and tell something: ``they ought to behave with the boss among them``."""
     segments = _segments(tokens, [*strange, *talk])
@@ -186,7 +186,7 @@ def _without_remarks(
     )
 
 
-def _is_expletive(one: _Segment, pieces: Sequence[Piece]) -> bool:
+def _is_expletive(one: _Segment, pieces: Sequence[WordPiece]) -> bool:
     """True if a part begins as a remark does, ``there's far too much lead in the air``, and names nobody and no place."""
     start = one.joint.end if one.joint is not None else 0
     opening = next((two.low for two in pieces if two.start >= start and two.is_word), "")
@@ -279,7 +279,7 @@ def _with_company(tokens: Sequence[Token], joining: Collection[str], *, has_gone
     return found
 
 
-def _left_alone(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
+def _left_alone(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:
     """``leave 7118 alone``: nobody is attacked there."""
     found: list[Token] = []
     for one in tokens:
@@ -293,7 +293,7 @@ def _left_alone(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]
     return found
 
 
-def _disambiguated(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
+def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:
     """The tokens, with little words in the sense that their neighbours give them."""
     tokens = _left_alone(tokens, pieces)
     found: list[Token] = []

@@ -32,7 +32,7 @@ _JOINT = re.compile(r"(?:[,;:.!?]\s|\s-+\s|,?\s(?:but|and)\s)\s*(?:and\s+|but\s+
 
 
 @dataclass(frozen=True)
-class Ending:
+class FinalPart:
     """The last part of a line, and the story ahead of it; `is_drawn` if a word such as ``so`` says that it follows."""
 
     story: str
@@ -48,20 +48,20 @@ def without_asides(line: str) -> str:
     return _REASON.sub(lambda found: found[0] if _TELLS_HEX.search(found[1]) else ", so ", plain)
 
 
-def endings(line: str) -> Iterator[Ending]:
+def endings(line: str) -> Iterator[FinalPart]:
     """The line in plainer words, whole and from each place on at which a story may end; few of many."""
     if len(line.split()) < LEAST_WORDS:
         return
     plain = without_asides(line)
     if plain != line:
-        yield Ending("", plain, is_drawn=True)
+        yield FinalPart("", plain, is_drawn=True)
     cuts = [(found.start(), found.end()) for found in _SO.finditer(plain) if found.start() > 0]
     for start, end in cuts[:MOST_ENDINGS]:
-        yield Ending(plain[:start], plain[end:], is_drawn=True)
+        yield FinalPart(plain[:start], plain[end:], is_drawn=True)
     joints = [(found.start(), found.end()) for found in _JOINT.finditer(plain) if found.end() < len(plain)]
     has_reason = _OPENS_WITH_REASON.match(plain) is not None
     if not cuts:
         for start, end in joints[:MOST_ENDINGS] if has_reason else joints[-MOST_ENDINGS:]:
-            yield Ending(plain[:start], plain[end:], is_drawn=has_reason)
+            yield FinalPart(plain[:start], plain[end:], is_drawn=has_reason)
     for start, end in joints[-1:]:
-        yield Ending(plain[end:], plain[:start], is_behind=True)
+        yield FinalPart(plain[end:], plain[:start], is_behind=True)

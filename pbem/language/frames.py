@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.language.clauses import PLAIN, Clause, Member, Phrase, Who
+from pbem.language.clauses import PLAIN, Member, Phrase, SpokenClause, Who
 from pbem.language.sentence import SEPARATORS, Token
 
 MOST_ACTS = 4
@@ -21,7 +21,7 @@ _LEADS_TO = {"TO": "goal", "TOWARD": "toward", "BESIDE": "beside", "VIA": "via"}
 
 def frames(
     tokens: Sequence[Token], standing_at: StandingAt, *, has_before: bool
-) -> Iterator[tuple[tuple[Clause, ...], int]]:
+) -> Iterator[tuple[tuple[SpokenClause, ...], int]]:
     """The clauses that can be made of a piece, each with the number of tokens that are in it."""
     if {"ALL", "NAME"} <= {one.type for one in tokens}:
         return  # whoever is named beside all of them is no part of them
@@ -35,24 +35,24 @@ def frames(
             who = Who(tuple(parting.members)) if parting.members else None
             parts = tuple(parting.parts)
             covered = parting.used + (act is not None) + is_negated
-            yield (Clause(who or THEY, act, is_negated, None, parts),), covered
+            yield (SpokenClause(who or THEY, act, is_negated, None, parts),), covered
             is_stay = act is not None and bool(set(act.tags) & set(STAY.tags))
             if is_negated and not (is_stay and len(acts) == 1):
-                yield (Clause(who or THEY, STAY),), covered
+                yield (SpokenClause(who or THEY, STAY),), covered
             others = [tokens[n] for n in sorted(acts) if n != at and tokens[n].form != "light"]
             if act is not None and others and at < max(acts):
-                yield (Clause(who or THEY, act, False, None, parts), Clause(THEY, others[-1])), covered + 1
+                yield (SpokenClause(who or THEY, act, False, None, parts), SpokenClause(THEY, others[-1])), covered + 1
             if any(one.role == "goal" and one.tokens[0].type == "PLACE" for one in parts):
                 far = tuple(replace(one, role="toward") if one.role == "goal" else one for one in parts)
-                yield (Clause(who or THEY, act, is_negated, None, far),), covered
+                yield (SpokenClause(who or THEY, act, is_negated, None, far),), covered
             if len(parting.members) > 1 and act is None and not parts and parting.members[1].name is not None:
                 goal = Phrase("goal", (parting.members[1].name,))
-                yield (Clause(Who(tuple(parting.members[:1])), None, False, None, (goal,)),), covered
+                yield (SpokenClause(Who(tuple(parting.members[:1])), None, False, None, (goal,)),), covered
             if act is None and who is not None and has_before and not parts:
-                yield (Clause(who, None, is_negated, None, (), is_same=True),), covered
+                yield (SpokenClause(who, None, is_negated, None, (), is_same=True),), covered
 
 
-def _two_alike(tokens: Sequence[Token], standing_at: StandingAt) -> Iterator[tuple[tuple[Clause, ...], int]]:
+def _two_alike(tokens: Sequence[Token], standing_at: StandingAt) -> Iterator[tuple[tuple[SpokenClause, ...], int]]:
     """The frame of what somebody does, and the same for somebody behind it: ``Van Vliet stays, his horses too``."""
     at = next((n for n, one in enumerate(tokens) if one.type == "SAME" and n and tokens[n - 1].type in _SUBJECTS), 0)
     first = next((n for n in range(at - 1, -1, -1) if tokens[n].type not in (*_SUBJECTS, *SEPARATORS)), -1) + 1
@@ -60,7 +60,7 @@ def _two_alike(tokens: Sequence[Token], standing_at: StandingAt) -> Iterator[tup
         return
     others = Who(tuple(member(one) for one in tokens[first:at] if one.type in _SUBJECTS))
     for reading, covered in frames(tokens[:first], standing_at, has_before=False):
-        yield (*reading, Clause(others, is_same=True)), covered + at - first + 1
+        yield (*reading, SpokenClause(others, is_same=True)), covered + at - first + 1
 
 
 @dataclass

@@ -142,8 +142,8 @@ class Gazetteer:
         return _index_of(tuple((one.name, one.spellings, one.marks) for one in self.things), self._vocabulary)
 
     @cached_property
-    def _vocabulary(self) -> "Vocabulary":
-        return Vocabulary(tuple(sorted(self.same.items())), self.idle)
+    def _vocabulary(self) -> "NameWords":
+        return NameWords(tuple(sorted(self.same.items())), self.idle)
 
     def find(self, words: Sequence[str]) -> Found | None:
         """The things that exactly these words name; None if they are no name."""
@@ -271,7 +271,7 @@ def _leaves_out(word: str, known: str) -> bool:
     return word[-1] == known[-1] and all(char in rest for char in word)
 
 
-class Vocabulary(NamedTuple):
+class NameWords(NamedTuple):
     """Synonyms of words in names, and words that do not count in a name."""
 
     same: tuple[tuple[str, str], ...]
@@ -295,7 +295,7 @@ def _key(words: Iterable[str], same: Mapping[str, str], idle: frozenset[str]) ->
 
 @lru_cache(maxsize=32)
 def _index_of(
-    things: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...], vocabulary: Vocabulary
+    things: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...], vocabulary: NameWords
 ) -> Mapping[str, Mapping[str, bool]]:
     """The names of things by all their spellings; made once for the same things, whose places do not matter."""
     index: dict[str, dict[str, bool]] = {}

@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from pbem.language.clauses import PLAIN, Clause, Phrase, Who, clauses
+from pbem.language.clauses import PLAIN, Phrase, SpokenClause, Who, clauses
 from pbem.language.frames import frames, is_anybody, member
-from pbem.language.lexicon import Act
+from pbem.language.lexicon import OrderKind
 from pbem.language.meant import Meanings
-from pbem.language.read import Candidate
+from pbem.language.read import Rendering
 from pbem.language.sentence import SEPARATORS, Token
 from pbem.language.sketch import loosened, outlines
 from pbem.language.spans import Span, in_sequence, spans
-from pbem.language.state import State
+from pbem.language.state import LineState
 
 MOST_COURSES = 4
 """Meanings of the pieces so far that are kept."""
@@ -51,7 +51,7 @@ _LIMITS = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "SHUN"))
 class Gist:
     """Order lines that a line may come to, best first; `share` is how much of what it names is in the best of them."""
 
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[Rendering, ...] = ()
     even: int = 0
     """The number of candidates that have as much of it as the best."""
     share: float = 0.0
@@ -91,7 +91,7 @@ class _Piece:
 class _Course:
     """One meaning of the pieces so far: the reader's state, and how many of their tokens it has in it."""
 
-    state: State = field(default_factory=State)
+    state: LineState = field(default_factory=LineState)
     covered: int = 0
     doubts: int = 0
 
@@ -110,7 +110,7 @@ class GistReader(Meanings):
         self._pieces = [self._piece(one) for one in spans(self._line)]
         self._read_pieces: list[_Piece] = []
         self._unread: list[_Piece] = []
-        courses = [_Course(State(context=self._spoken_of(about)))]
+        courses = [_Course(LineState(context=self._spoken_of(about)))]
         self._spoken = bool(courses[0].state.context.who) or any(
             one.type == "NAME" for piece in self._pieces for one in piece.tokens
         )
@@ -136,7 +136,7 @@ class GistReader(Meanings):
         if not any(map(self._names_some, self._read_pieces)):
             return Gist()
         return Gist(
-            tuple(Candidate(one, is_sure=False, is_covered=False) for one in made), even, share, strange, False, tells
+            tuple(Rendering(one, is_sure=False, is_covered=False) for one in made), even, share, strange, False, tells
         )
 
     def _names_some(self, piece: _Piece) -> bool:
@@ -294,17 +294,17 @@ class GistReader(Meanings):
         found.sort(key=lambda one: (-one.covered, one.doubts))
         return found[:MOST_COURSES]
 
-    def _whole_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
+    def _whole_ways(self, piece: _Piece, state: LineState) -> Iterator[tuple[LineState, int, int]]:
         """The states in which every token of a piece has its place, as the grammar has it."""
         tokens = next(self._taken_as(piece.tokens, state.context))
         for one in self._sentence(self._unsplit(clauses(tokens)), state):
             if self._is_whole(one) and not (unnamed := self._unnamed(tokens, one)):
                 yield one, piece.weight - unnamed, 0
 
-    def _unsplit(self, readings: Iterable[tuple[Clause, ...]]) -> Iterator[tuple[Clause, ...]]:
+    def _unsplit(self, readings: Iterable[tuple[SpokenClause, ...]]) -> Iterator[tuple[SpokenClause, ...]]:
         return (one for one in readings if not self._is_split(one))
 
-    def _loose_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
+    def _loose_ways(self, piece: _Piece, state: LineState) -> Iterator[tuple[LineState, int, int]]:
         for doubts, tokens in enumerate(self._taken_as(piece.tokens, state.context)):
             for more, way in enumerate((clauses, loosened, outlines)):
                 made = [one for one in self._sentence(self._unsplit(way(tokens)), state) if self._is_whole(one)]
@@ -313,11 +313,11 @@ class GistReader(Meanings):
                 if made:
                     break
 
-    def _gist_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
+    def _gist_ways(self, piece: _Piece, state: LineState) -> Iterator[tuple[LineState, int, int]]:
         yield from islice(self._loose_ways(piece, state), MOST_LOOSE)
         if piece.has(*_LIMITS):
             return
-        ways: list[tuple[int, int, tuple[Clause, ...], list[Token]]] = []
+        ways: list[tuple[int, int, tuple[SpokenClause, ...], list[Token]]] = []
         for doubts, tokens in enumerate(self._taken_as(piece.tokens, state.context)):
             for reading, covered in frames(tokens, self._standing_at, has_before=state.context.clause is not None):
                 if all(reading != one[2] for one in ways):
@@ -329,7 +329,7 @@ class GistReader(Meanings):
         if not piece.has("ACT", "FOE", *_PLACES) and piece.has("NAME", "PRON", "HOW", "NUM", "WITHIN"):
             yield from self._as_before(piece, state)
 
-    def _as_before(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
+    def _as_before(self, piece: _Piece, state: LineState) -> Iterator[tuple[LineState, int, int]]:
         """The frame of what was said of somebody, in another manner: ``and Four Horns goes easy on the bullets``."""
         before = state.context.clause
         manner = [Phrase(PLAIN[one.type], (one,)) for one in piece.tokens if one.type in PLAIN]
@@ -344,13 +344,13 @@ class GistReader(Meanings):
             for made in self._sentence([(clause,)], replace(state, lines=kept)):
                 yield made, piece.weight, 4
 
-    def _unnamed(self, tokens: Sequence[Token], state: State) -> int:
+    def _unnamed(self, tokens: Sequence[Token], state: LineState) -> int:
         """The number of one's own whom the tokens name, and who are not in the lines of a state."""
         text = " ".join((*(one.text for one in state.lines), *state.context.idle))
         own = [one.found.own for one in tokens if one.type == "NAME" and one.found is not None and not one.form]
         return sum(not any(name in text or (self._thing(name).at or name) in text for name in some) for some in own)
 
-    def _bare_acts(self, clause: Clause) -> list[tuple[Act, bool]]:
+    def _bare_acts(self, clause: SpokenClause) -> list[tuple[OrderKind, bool]]:
         found = super()._bare_acts(clause)
         joins = [
             one
@@ -360,7 +360,7 @@ class GistReader(Meanings):
         has_own = any(one.role in ("goal", "target") and one.tokens[0].type == "NAME" for one in clause.parts)
         return [*found, *((one, False) for one in joins if has_own)]
 
-    def _lines(self, state: State) -> tuple[str, ...]:
+    def _lines(self, state: LineState) -> tuple[str, ...]:
         return self._candidate(state, ()).lines if state.lines else ()
 
     def _is_legal(self, lines: tuple[str, ...]) -> bool:

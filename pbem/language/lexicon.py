@@ -38,7 +38,7 @@ class LexiconEntry:
 
 
 @dataclass(frozen=True)
-class Act:
+class OrderKind:
     """Something that can be ordered: the forms of its order lines, and of that which forbids it ("" for none).
 
     ``{who}`` are all that are named, ``{units}`` without leaders; ``{one}`` gives each a line of its own; what stands in
@@ -59,7 +59,7 @@ class Lexicon:
     """The words of one game: entries by the first word of each, acts by name, nouns for groups with their tags."""
 
     entries: Mapping[str, tuple[LexiconEntry, ...]]
-    acts: Mapping[str, Act]
+    acts: Mapping[str, OrderKind]
     nouns: Mapping[str, tuple[str, ...]]
     forms: Mapping[str, str]
     settings: Mapping[str, Any]
@@ -149,7 +149,7 @@ def lexicon(*files: str) -> Lexicon:
 def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
     """A lexicon from the contents of such files; a later file adds to the earlier ones."""
     entries: dict[str, list[LexiconEntry]] = {}
-    acts: dict[str, Act] = {}
+    acts: dict[str, OrderKind] = {}
     nouns: dict[str, tuple[str, ...]] = {}
     irregular: dict[str, str] = {}
     settings: dict[str, Any] = {}
@@ -180,7 +180,7 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
                 put(act.get(certainty, ()), "act", name, is_sure=certainty == "sure")
             if "line" in act:
                 lines = act["line"]
-                acts[name] = Act(
+                acts[name] = OrderKind(
                     name,
                     (lines,) if isinstance(lines, str) else tuple(lines),
                     act.get("no", ""),

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pbem.language.clauses import Member
 from pbem.language.gazetteer import PIECE, Found
 from pbem.language.members import Context
-from pbem.language.readings import Reader
+from pbem.language.readings import LineReader
 from pbem.language.sentence import SEPARATORS, Token
 
 MOST_WAYS = 7
@@ -23,7 +23,7 @@ _OBJECTS = frozenset(("him", "them", "it", "her", "they", "he", "em"))
 _COMPANY = frozenset(("company", "cavalry", "infantry", "group", "any", "single"))
 
 
-class Meanings(Reader):
+class Meanings(LineReader):
     """Finds what tokens may stand for, in one position."""
 
     _foes: tuple[str, ...] = ()

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from pbem.language.clauses import Clause, Member, Who
+from pbem.language.clauses import Member, SpokenClause, Who
 from pbem.language.gazetteer import ORDINALS, Found, Gazetteer, Thing
 from pbem.language.lexicon import Lexicon
-from pbem.language.sentence import Piece
+from pbem.language.sentence import WordPiece
 
 # Directions in words, ``one hex north``, ``north-east two hexes``, as steps that games on hexes read: ``1N``,
 # ``2NE``.
@@ -90,7 +90,7 @@ _NUMBER = ("number", "numbers", "no", "nos", "nr", "#")
 _DIGIT = {word: str(n) for word, n in NUMBER_WORDS.items() if word not in ("a", "an", "once", "twice")}
 
 
-def counted(pieces: Sequence[Piece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
+def counted(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
     """The names from piece `n` on, two or more, and the piece behind them; ([], n) where there are none."""
     for read in (_before, _behind):
         found, end = read(pieces, n, gazetteer)
@@ -99,7 +99,7 @@ def counted(pieces: Sequence[Piece], n: int, gazetteer: Gazetteer) -> tuple[list
     return [], n
 
 
-def _before(pieces: Sequence[Piece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
+def _before(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
     """``1st, 2nd and 3rd Company``."""
     numbers, at = _numbers(pieces, n, ordinals=True)
     if len(numbers) < 2:
@@ -111,7 +111,7 @@ def _before(pieces: Sequence[Piece], n: int, gazetteer: Gazetteer) -> tuple[list
     return [], n
 
 
-def _behind(pieces: Sequence[Piece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
+def _behind(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
     """``Sub-Legions 1 and 2``."""
     if not pieces[n].text.isalpha():
         return [], n
@@ -125,7 +125,7 @@ def _behind(pieces: Sequence[Piece], n: int, gazetteer: Gazetteer) -> tuple[list
     return [], n
 
 
-def _numbers(pieces: Sequence[Piece], n: int, *, ordinals: bool) -> tuple[list[str], int]:
+def _numbers(pieces: Sequence[WordPiece], n: int, *, ordinals: bool) -> tuple[list[str], int]:
     """Small numbers with joints between them, and the piece behind them."""
     found: list[str] = []
     end = n
@@ -152,7 +152,7 @@ def _numbers(pieces: Sequence[Piece], n: int, *, ordinals: bool) -> tuple[list[s
     return found, end
 
 
-def _nouns(pieces: Sequence[Piece], n: int) -> Iterator[tuple[tuple[str, ...], int]]:
+def _nouns(pieces: Sequence[WordPiece], n: int) -> Iterator[tuple[tuple[str, ...], int]]:
     """The words of a noun, longest first, in the singular too, and the piece behind each."""
     for end in (n + 3, n + 2, n + 1):
         words = [one.text for one in pieces[n:end]]
@@ -188,14 +188,14 @@ class Context:
     """The hex that the last clause was about."""
     event: str = ""
     """The event that the last clause waits for."""
-    clause: Clause | None = None
+    clause: SpokenClause | None = None
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()
     """Units whose order is what they do anyway."""
 
 
-class Members:
+class MemberResolver:
     """Resolves members to units, in one position."""
 
     gazetteer: Gazetteer

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pbem.language.members import NUMBER_WORDS
-from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token
+from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
 
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
@@ -379,9 +379,9 @@ _NUMBER = frozenset(("number", "nr"))
 _LED = frozenset(("horse", "horses", "mounts", "ponies", "animals", "nags"))
 
 
-def with_shorthand(pieces: Sequence[Piece]) -> list[Piece]:
+def with_shorthand(pieces: Sequence[WordPiece]) -> list[WordPiece]:
     """The pieces, with ``w/in`` as the one word that it is, and without ``led`` ahead of horses."""
-    found: list[Piece] = []
+    found: list[WordPiece] = []
     n = 0
     while n < len(pieces):
         some = pieces[n : n + 3]
@@ -416,7 +416,7 @@ def with_shorthand(pieces: Sequence[Piece]) -> list[Piece]:
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 
 
-def parts(piece: Piece) -> tuple[Piece, ...]:
+def parts(piece: WordPiece) -> tuple[WordPiece, ...]:
     """``theyre`` and ``NoAdv`` as the two words that each is."""
     cut = _CAPITAL.search(piece.text)
     if cut is not None and 1 < cut.start() < len(piece.text) - 2 and piece.text[:2] not in ("Mc", "De"):

@@ -9,7 +9,7 @@ SLIPS = 2
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Rendering:
     """Order lines that a line of prose may mean."""
 
     lines: tuple[str, ...]
@@ -37,7 +37,7 @@ class Read:
     `is_past` that it tells of the past, `is_yours` of the other player; `unknown` are words that nobody knows.
     """
 
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[Rendering, ...] = ()
     names_own: bool = False
     names_foe: bool = False
     has_place: bool = False

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
-from pbem.language.clauses import Clause, Member, Phrase, Who, clauses
+from pbem.language.clauses import Member, Phrase, SpokenClause, Who, clauses
 from pbem.language.gazetteer import Gazetteer
-from pbem.language.lexicon import Act, Lexicon
+from pbem.language.lexicon import Lexicon, OrderKind
 from pbem.language.members import Context
-from pbem.language.read import MOST_UNKNOWN, Candidate, Read
+from pbem.language.read import MOST_UNKNOWN, Read, Rendering
 from pbem.language.roles import MOST_OPTIONS, Roles
 from pbem.language.sentence import Sentence, Token
 from pbem.language.sketch import loosened, outlines
@@ -28,8 +28,8 @@ from pbem.language.state import (
     SPELT,
     SPLIT,
     WITH,
+    LineState,
     MadeLine,
-    State,
     doubted,
     joint_attack,
 )
@@ -51,7 +51,7 @@ _PLACE = frozenset(("place", "places", "ground", "position", "positions", "hex",
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
 
 
-class Reader(Roles):
+class LineReader(Roles):
     """Reads the lines of one side in one position."""
 
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
@@ -62,7 +62,7 @@ class Reader(Roles):
     def read(self, line: str, about: str = "") -> Read:
         """The possible meanings of a line; a pronoun in it may refer to `about`."""
         sentences = self._tokenizer.sentences(line)
-        states = [State(context=self._spoken_of(about))]
+        states = [LineState(context=self._spoken_of(about))]
         talks: list[Sentence] = []
         is_telling = False
         for one in sentences:
@@ -255,7 +255,7 @@ class Reader(Roles):
             one.opens_modal and types[:1] in (["NAME"], ["KIND"], ["ALL"]) and bool({"ACT", "HEX", "STEP"} & set(types))
         )
 
-    def _candidate(self, state: State, unknown: Sequence[str]) -> Candidate:
+    def _candidate(self, state: LineState, unknown: Sequence[str]) -> Rendering:
         lines: list[str] = []
         opened: dict[str, bool] = {}
         kept_lines = [one for one in state.lines if not one.is_remark] or state.lines
@@ -287,7 +287,7 @@ class Reader(Roles):
         if state.rolls:
             is_whole = is_whole and len(set(state.rolls)) == 1
             lines = [f"{state.rolls[0]}{one}" for one in lines]
-        return Candidate(tuple(dict.fromkeys(lines)), not doubts, is_whole and not unknown, is_whole, doubts)
+        return Rendering(tuple(dict.fromkeys(lines)), not doubts, is_whole and not unknown, is_whole, doubts)
 
     def _joined(self, one: str, two: str) -> str:
         """Two moves from one hex to another as one line: a leader who goes along has moved with the first."""
@@ -307,7 +307,7 @@ class Reader(Roles):
         return f"{joint.join(dict.fromkeys(names))} move {path}" if len(at) == 1 and "" not in at else ""
 
     @staticmethod
-    def _is_whole(state: State, text: str = "") -> bool:
+    def _is_whole(state: LineState, text: str = "") -> bool:
         """True if all that was said so far is in the lines of a state."""
         wording = text or " ".join(one.text for one in state.lines)
         is_covered = all(one.is_covered for one in state.lines) and not state.is_pending
@@ -315,7 +315,7 @@ class Reader(Roles):
 
     # Sentences and clauses.
 
-    def _sentence(self, readings: Iterable[Sequence[Clause]], state: State) -> Iterator[State]:
+    def _sentence(self, readings: Iterable[Sequence[SpokenClause]], state: LineState) -> Iterator[LineState]:
         made = 0
         for reading in readings:
             is_split = self._is_split(reading)
@@ -325,7 +325,7 @@ class Reader(Roles):
                 if made >= MOST_READINGS:
                     return
 
-    def _is_split(self, reading: Sequence[Clause]) -> bool:
+    def _is_split(self, reading: Sequence[SpokenClause]) -> bool:
         """True if a target stands ahead of a comma and the verb behind it: ``Gatling: braves within 4, fire`` is one order."""
         for one, two in pairwise(reading):
             names_target = one.act is None and any(part.role == "target" for part in one.parts)
@@ -335,14 +335,14 @@ class Reader(Roles):
                     return True
         return False
 
-    def _in_turn(self, reading: Sequence[Clause], state: State) -> Iterator[State]:
+    def _in_turn(self, reading: Sequence[SpokenClause], state: LineState) -> Iterator[LineState]:
         if not reading:
             yield state
             return
         for made in islice(self._clause(reading[0], state), MOST_OPTIONS):
             yield from self._in_turn(reading[1:], made)
 
-    def _clause(self, clause: Clause, state: State) -> Iterator[State]:
+    def _clause(self, clause: SpokenClause, state: LineState) -> Iterator[LineState]:
         """The states after a clause, one for each way in which it can be meant."""
         context = state.context
         if clause.act is None and context.clause is not None and {one.role for one in clause.parts} == {"beside_them"}:
@@ -371,7 +371,9 @@ class Reader(Roles):
                 parts=clause.parts
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
             )
-        is_repeated = is_same and clause.parts == before.parts and clause.is_negated == before.is_negated
+        is_repeated = (
+            is_same and before is not None and (clause.parts, clause.is_negated) == (before.parts, before.is_negated)
+        )
         if is_repeated and (repeated := self._repeated(clause.who, state)):
             yield from repeated
             return
@@ -406,22 +408,8 @@ class Reader(Roles):
                 if all(act.name != name for act, _ in acts):
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
 
-    def _repeated(self, who: Who | None, state: State) -> list[State]:
-        """``A advances 4 and fires, B the same``: all that those before were told, for others; [] if that is one thing."""
-        names = state.context.who
-        told = [one for one in state.lines if len(names) == 1 and one.text.startswith(f"{names[0]}: ")]
-        if who is None or len(told) < 2 or not self.lexicon.settings.get("per_unit"):
-            return []
-        found = []
-        for some in self._who(who, state.context)[:MOST_OPTIONS]:
-            lines = [replace(one, text=other + one.text[len(names[0]) :]) for other in some for one in told]
-            named, ordered = state.context.named | frozenset(some), state.context.ordered | frozenset(some)
-            context = replace(state.context, who=some, named=named, ordered=ordered)
-            found.append(replace(state, lines=(*state.lines, *lines), context=context))
-        return found
-
     @staticmethod
-    def _goes_along(act: Act, clause: Clause) -> bool:
+    def _goes_along(act: OrderKind, clause: SpokenClause) -> bool:
         """True if a clause says who goes along with others: to forbid it says nothing of those others."""
         return act.name in _GOING_ALONG or any(
             one.role == "beside_them" and one.who is not None and any(two.kind != "they" for two in one.who.members)
@@ -429,7 +417,7 @@ class Reader(Roles):
         )
 
     @staticmethod
-    def _is_in_another_manner(clause: Clause, context: Context) -> bool:
+    def _is_in_another_manner(clause: SpokenClause, context: Context) -> bool:
         """True if a clause says only how somebody else does the same: ``Crow King full on G/3, Four Horns with half``."""
         is_bare = clause.act is None and not clause.is_same and clause.who is not None and clause.object is None
         before = context.clause
@@ -437,13 +425,13 @@ class Reader(Roles):
             return False
         return any(one.role == "how" for one in before.parts) and any(one.role == "target" for one in before.parts)
 
-    def _is_at_nobody(self, act: Act, made: State) -> bool:
+    def _is_at_nobody(self, act: OrderKind, made: LineState) -> bool:
         """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
         if "{at}" not in act.lines[0] or not made.lines or not made.context.goal:
             return False
         return not any(one.at == made.context.goal for one in self.gazetteer.things if not one.is_own)
 
-    def _acts(self, clause: Clause) -> list[tuple[Act, bool]]:
+    def _acts(self, clause: SpokenClause) -> list[tuple[OrderKind, bool]]:
         if clause.act is not None:
             names = clause.act.tags or (clause.act.value,)
             if "leave" in names and clause.who is not None and clause.object is None:
@@ -457,7 +445,7 @@ class Reader(Roles):
             return found
         return self._bare_acts(clause)
 
-    def _bare_acts(self, clause: Clause) -> list[tuple[Act, bool]]:
+    def _bare_acts(self, clause: SpokenClause) -> list[tuple[OrderKind, bool]]:
         """The acts that a clause orders by its parts alone."""
         roles = {one.role for one in clause.parts}
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
@@ -470,7 +458,7 @@ class Reader(Roles):
         aliases = self.lexicon.settings.get("aliases", {})
         return list(dict.fromkeys(own for one in names for own in aliases.get(one, ())))
 
-    def _act(self, act: Act, is_sure: bool, clause: Clause, state: State) -> Iterator[State]:
+    def _act(self, act: OrderKind, is_sure: bool, clause: SpokenClause, state: LineState) -> Iterator[LineState]:
         context = state.context
         event = next((one.tokens[0].value for one in clause.parts if one.role == "event"), "")
         is_nobody_named = clause.who is None or all(one.kind == "they" for one in clause.who.members)
@@ -692,9 +680,11 @@ class Reader(Roles):
                 else:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
-                yield State((*before, *lines), after, state.doubts, is_pending, state.rolls)
+                yield LineState((*before, *lines), after, state.doubts, is_pending, state.rolls)
 
-    def _not_after(self, clause: Clause, names: Sequence[str], context: Context, state: State) -> State | None:
+    def _not_after(
+        self, clause: SpokenClause, names: Sequence[str], context: Context, state: LineState
+    ) -> LineState | None:
         """``A and M attack 1417, but keep their place``: they don't advance; None where that is not meant."""
         act = self.lexicon.acts.get("no_advance")
         before = context.clause.act if context.clause is not None else None
@@ -705,7 +695,7 @@ class Reader(Roles):
         made = next(self._act(act, True, replace(clause, who=None, parts=()), state), None)
         return made if made is None or is_place else doubted(made, SPLIT)
 
-    def _is_misspelt(self, clause: Clause) -> bool:
+    def _is_misspelt(self, clause: SpokenClause) -> bool:
         tokens = [one for part in clause.parts for one in part.tokens]
         for some in (clause.who, clause.object, *(part.who for part in clause.parts)):
             if some is not None:

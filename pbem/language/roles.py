@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import islice, product
 
 from pbem.language.clauses import PLAIN, Phrase, Who
-from pbem.language.lexicon import ROLES, Act
-from pbem.language.members import Context, Members
+from pbem.language.lexicon import ROLES, OrderKind
+from pbem.language.members import Context, MemberResolver
 from pbem.language.sentence import Token
+from pbem.language.state import LineState
 
 MOST_OPTIONS = 12
 """Ways in which the names of one clause are combined."""
@@ -17,11 +18,11 @@ _PLAIN = frozenset(PLAIN.values()) - {"number", "there"}
 _COMPASS = {"1N": "north", "1S": "south", "1E": "east", "1W": "west"}
 
 
-class Roles(Members):
+class Roles(MemberResolver):
     """Fills in the forms of order lines."""
 
     def _roles(
-        self, act: Act, parts: Sequence[Phrase], whom: Who | None, names: Sequence[str], context: Context
+        self, act: OrderKind, parts: Sequence[Phrase], whom: Who | None, names: Sequence[str], context: Context
     ) -> Iterator[tuple[dict[str, str], bool]]:
         """The texts of the roles of a clause, and whether all that stands in it has one."""
         roles: dict[str, str] = {}
@@ -129,6 +130,20 @@ class Roles(Members):
     def _is_anybody(token: Token) -> bool:
         """True if a name means any enemy at all."""
         return token.found is not None and token.found.foe == ("any",) and not token.found.own
+
+    def _repeated(self, who: Who | None, state: LineState) -> list[LineState]:
+        """``A advances 4 and fires, B the same``: all that those before were told, for others; [] if that is one thing."""
+        names = state.context.who
+        told = [one for one in state.lines if len(names) == 1 and one.text.startswith(f"{names[0]}: ")]
+        if who is None or len(told) < 2 or not self.lexicon.settings.get("per_unit"):
+            return []
+        found = []
+        for some in self._who(who, state.context)[:MOST_OPTIONS]:
+            lines = [replace(one, text=other + one.text[len(names[0]) :]) for other in some for one in told]
+            named, ordered = state.context.named | frozenset(some), state.context.ordered | frozenset(some)
+            context = replace(state.context, who=some, named=named, ordered=ordered)
+            found.append(replace(state, lines=(*state.lines, *lines), context=context))
+        return found
 
     def _are_so(self, names: Sequence[str], mode: str) -> bool:
         """True if units are in a mode already; leaders have none of their own."""
@@ -253,7 +268,7 @@ class Roles(Members):
         return token.found.foe[0] if len(token.found.foe) == 1 else ""
 
     def _filled(
-        self, line: str, names: Sequence[str], roles: dict[str, str], act: Act
+        self, line: str, names: Sequence[str], roles: dict[str, str], act: OrderKind
     ) -> tuple[list[str], set[str]] | None:
         """The lines of an act's form, and which roles are in them; None where something is missing."""
         used: set[str] = set()

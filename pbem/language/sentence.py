@@ -9,7 +9,7 @@ SEPARATORS = ("AND", "COMMA", "THEN")
 
 
 @dataclass(frozen=True)
-class Piece:
+class WordPiece:
     """A word or sign of a line: as written, in lower case, its columns, and whether a blank precedes it."""
 
     text: str
@@ -409,7 +409,9 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         before = found[-1].type if found else ""
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
-        is_count = one.type == "NUM" and one.form != "measured" and before == "ALL" and not found[-1].text.startswith("every")
+        is_count = (
+            one.type == "NUM" and one.form != "measured" and before == "ALL" and not found[-1].text.startswith("every")
+        )
         if is_count and after in (*_COUNTED, "", *SEPARATORS):
             found[-1] = replace(one, type="KIND", tags=("any",))
             continue

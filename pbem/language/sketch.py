@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from pbem.language.clauses import PLAIN, Clause, Member, Phrase, Who, clauses
+from pbem.language.clauses import PLAIN, Member, Phrase, SpokenClause, Who, clauses
 from pbem.language.sentence import SEPARATORS, Token
 
 # A sentence that fits no grammar, less the tokens that stand in its way: whoever wrote it is asked whether the rest
@@ -24,7 +24,7 @@ MOST_TRIED = 48
 _JOINTS = ("AT", "TO", "FROM", "WITH", "VIA", "TOWARD", "THERE", "PRON", "ALSO", "COMMA", "AND", "THEN")
 
 
-def loosened(tokens: Sequence[Token]) -> Iterator[tuple[Clause, ...]]:
+def loosened(tokens: Sequence[Token]) -> Iterator[tuple[SpokenClause, ...]]:
     """The readings with as few tokens as possible left out; none if all of them can be read."""
     idle = [n for n in range(len(tokens)) if _is_idle(tokens, n)]
     tried = 0
@@ -94,12 +94,12 @@ class _Outline:
         """True if more than whom it is for has been said."""
         return self.act is not None or bool(self.parts) or self.is_same
 
-    def clause(self) -> Clause:
+    def clause(self) -> SpokenClause:
         who = Who(tuple(self.members)) if self.members else None
-        return Clause(who, self.act, self.is_negated, None, tuple(self.parts), is_same=self.is_same)
+        return SpokenClause(who, self.act, self.is_negated, None, tuple(self.parts), is_same=self.is_same)
 
 
-def outlines(tokens: Sequence[Token]) -> Iterator[tuple[Clause, ...]]:
+def outlines(tokens: Sequence[Token]) -> Iterator[tuple[SpokenClause, ...]]:
     """The outline of a sentence; none if it names nobody and nothing to do, or has a condition or an exception."""
     types = {one.type for one in tokens}
     if types & _TOO_MUCH or not types & {"NAME", "KIND", "ALL", "REST"} or not types & {"ACT", "SAME", *_PLACES}:
@@ -130,7 +130,7 @@ class _Sketch:
         self.now = _Outline()
         self.is_broken = False
 
-    def clauses(self) -> list[Clause]:
+    def clauses(self) -> list[SpokenClause]:
         """The clauses; [] if a part of the sentence belongs nowhere."""
         for n, one in enumerate(self.tokens):
             self._take(n, one)

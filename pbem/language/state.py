@@ -41,7 +41,7 @@ class MadeLine:
 
 
 @dataclass
-class State:
+class LineState:
     """The content of a line so far; `is_pending` while a verb has named only whom the next is for."""
 
     lines: tuple[MadeLine, ...] = ()
@@ -52,7 +52,7 @@ class State:
     """The die rolls for which all of it holds."""
 
 
-def doubted(state: State, doubt: str) -> State:
+def doubted(state: LineState, doubt: str) -> LineState:
     """The state with one more reason why it is not sure."""
     return replace(state, doubts=state.doubts | {doubt})
 

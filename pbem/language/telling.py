@@ -154,7 +154,7 @@ _ALIKE = frozenset(
 
 
 @dataclass(frozen=True)
-class Parts:
+class PartKinds:
     """The kinds of the parts of a line, in turn."""
 
     kinds: tuple[str, ...] = ()
@@ -170,19 +170,19 @@ class Parts:
         return TELLS in self.kinds and COMMANDS in self.kinds[self.kinds.index(TELLS) :]
 
 
-def parts_of(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> Parts:
+def parts_of(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PartKinds:
     """The parts of a line."""
     tokenizer = Tokenizer(gazetteer, lexicon)
     kinds: list[str] = []
     if _NOTE.match(line) or _RULE.match(line):
-        return Parts((TELLS,))
+        return PartKinds((TELLS,))
     for one in spans(line):
         head, colon, rest = line[one.start : one.end].rpartition(": ")
         for text in (f"{head}{colon}", rest):
             if text.strip():
                 part = _Part(one, text, tokenizer.sentences(text), lexicon)
                 kinds.append(TELLS if kinds[-1:] == [TELLS] and part.says_same else part.kind())
-    return Parts(tuple(kinds))
+    return PartKinds(tuple(kinds))
 
 
 class _Part:

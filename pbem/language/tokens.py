@@ -21,7 +21,7 @@ from pbem.language.plainly import (
     without_row_heading,
 )
 from pbem.language.putting import Putting
-from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
+from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_order, joined
 from pbem.language.spelling import corrected, slips
 from pbem.language.words import HEX_DIGITS, NO_WORDS
 
@@ -84,7 +84,7 @@ class Tokenizer(Putting):
         """The sentences of a line."""
         text = with_steps(line) if self._has_steps else line
         self.pieces = [
-            Piece(
+            WordPiece(
                 one[0],
                 one[0].lower().rstrip("'"),
                 one.start(),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, RANKS, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry, bases
 from pbem.language.members import NUMBER_WORDS
-from pbem.language.sentence import Piece, Sentence
+from pbem.language.sentence import Sentence, WordPiece
 from pbem.language.spelling import slips
 
 NO_WORDS = frozenset(["empty", "article"])
@@ -71,7 +71,7 @@ class WordReader:
 
     gazetteer: Gazetteer
     lexicon: Lexicon
-    pieces: list[Piece]
+    pieces: list[WordPiece]
     now: Sentence
 
     def _is_known(self, n: int) -> bool:
@@ -173,7 +173,7 @@ class WordReader:
             return at == start or not self.pieces[at - 1].low.endswith("'s") or piece.low not in self.lexicon.nouns
         return piece.text in "/.'-"
 
-    def _is_marked(self, words: Sequence[Piece]) -> bool:
+    def _is_marked(self, words: Sequence[WordPiece]) -> bool:
         """True if a letter stands with a word that makes it a company's (``Co. M``)."""
         return sum(one.is_word for one in words) > 1
 
@@ -276,7 +276,7 @@ class WordReader:
             )
         return False
 
-    def _is_third(self, piece: Piece) -> bool:
+    def _is_third(self, piece: WordPiece) -> bool:
         """True if a word is a verb in the third person: ``goes``."""
         known = self.forms(piece) - {piece.low}
         is_act = any(one.kind == "act" for form in known for one in self.lexicon.entries.get(form, ()))
@@ -304,7 +304,7 @@ class WordReader:
         )
         return is_third or low in MODALS or after[0].text == ":"
 
-    def _is_verb(self, piece: Piece) -> bool:
+    def _is_verb(self, piece: WordPiece) -> bool:
         """True if a word is a verb of the lexicon in its base form."""
         return any(one.kind == "act" for one in self.lexicon.entries.get(piece.low, ()))
 
@@ -349,7 +349,7 @@ class WordReader:
             words.pop()
         return words[-1:] == ["of"]
 
-    def forms(self, piece: Piece) -> frozenset[str]:
+    def forms(self, piece: WordPiece) -> frozenset[str]:
         """The base forms of a word."""
         low = piece.low
         found = set(bases(low, self.lexicon.forms))
@@ -403,7 +403,7 @@ class WordReader:
             at = after
         return at
 
-    def _is_article(self, piece: Piece) -> bool:
+    def _is_article(self, piece: WordPiece) -> bool:
         is_mark = len(piece.text) == 1 and piece.text.isupper()  # A is a company
         return (piece.low in self.lexicon.settings.get("between", ()) and not is_mark) or piece.text in "-"
 

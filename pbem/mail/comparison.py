@@ -73,7 +73,7 @@ def unquoted(line: str) -> str:
 BLANKS = re.compile(r"[\s|]+")
 
 
-class SheetLine(NamedTuple):
+class ComparedSheetLine(NamedTuple):
     """A line of the order sheet: its words from `first` to `note`, those of its note from there to `end`, the first of them on
     the line itself and those from `rest` on in lines below it."""
 
@@ -86,27 +86,27 @@ class SheetLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sent:
+class OurText:
     """A text that we sent: its words, where each of its lines begins, and which words are of an order (`shown`)."""
 
     words: tuple[str, ...]
     starts: tuple[int, ...]
     shown: tuple[bool, ...]
-    sheet: tuple[SheetLine, ...]
+    sheet: tuple[ComparedSheetLine, ...]
     runs: frozenset[tuple[str, ...]] = field(repr=False)
     order_words: frozenset[str] = field(repr=False)
 
-    def line(self, n: int) -> SheetLine | None:
+    def line(self, n: int) -> ComparedSheetLine | None:
         """The line of the sheet that a word stands in."""
         at = bisect_right(self.sheet, n, key=lambda one: one.first) - 1
         return self.sheet[at] if at >= 0 and n < self.sheet[at].end else None
 
 
 @lru_cache(maxsize=128)
-def taken_apart(text: str, orders: frozenset[tuple[str, ...]] = frozenset()) -> Sent:
+def taken_apart(text: str, orders: frozenset[tuple[str, ...]] = frozenset()) -> OurText:
     """One of our texts as letters are compared with it; a line that ends in one of these `orders` is no other words of ours."""
     words: list[str] = []
-    starts, shown, sheet = list[int](), list[bool](), list[SheetLine]()
+    starts, shown, sheet = list[int](), list[bool](), list[ComparedSheetLine]()
     for line in text.split("\n"):
         found, first = words_of(line), len(words)
         if not found:
@@ -119,7 +119,9 @@ def taken_apart(text: str, orders: frozenset[tuple[str, ...]] = frozenset()) -> 
             order = NOTE.split(line, maxsplit=1)[0]
             is_open = order.rstrip().endswith((DOTS, "-"))
             sheet.append(
-                SheetLine(first, first + len(words_of(order)), len(words), len(words), order[2:].strip(), is_open)
+                ComparedSheetLine(
+                    first, first + len(words_of(order)), len(words), len(words), order[2:].strip(), is_open
+                )
             )
         is_order = BOXED.search(line) or any(tuple(found[n:]) in orders for n in range(min(len(found), 6)))
         shown += [bool(is_order)] * len(found)
@@ -127,7 +129,7 @@ def taken_apart(text: str, orders: frozenset[tuple[str, ...]] = frozenset()) -> 
     runs = frozenset(tuple(words[n : n + RUN]) for n in range(max(1, len(words) - RUN + 1)))
     notes = {n for line in sheet for n in range(line.note, line.end)}
     order_words = frozenset(word for n, word in enumerate(words) if shown[n] and n not in notes)
-    return Sent(tuple(words), tuple(starts), tuple(shown), tuple(sheet), runs, order_words)
+    return OurText(tuple(words), tuple(starts), tuple(shown), tuple(sheet), runs, order_words)
 
 
 def _show_wrapped(words: Sequence[str], shown: list[bool], orders: Collection[tuple[str, ...]]) -> None:
@@ -185,7 +187,7 @@ def compare(body: str, sent: Sequence[str], orders: Collection[str] = ()) -> Com
 
 
 class _Comparison:
-    def __init__(self, body: str, sent: Sequence[Sent]) -> None:
+    def __init__(self, body: str, sent: Sequence[OurText]) -> None:
         self.sent = sent
         self.order_words = frozenset[str]().union(*(one.order_words for one in sent))
         self.lines = body.split("\n")
@@ -243,7 +245,7 @@ class _Comparison:
         beyond = "\n".join(self.lines[self.read :])
         return Compared(text, changed, inside, any(self.is_ours), self.is_unmarked, beyond, self.has_more)
 
-    def _align(self, free: Sequence[int], one: Sent, least: int) -> bool:
+    def _align(self, free: Sequence[int], one: OurText, least: int) -> bool:
         """Align the words that are free with one of our texts; whether some of them are quoted from it, at `least` so many
         together."""
         is_firm = self._marked_or_broken_off()
@@ -274,7 +276,7 @@ class _Comparison:
 
     # Which words are a quotation
 
-    def _quoted_words(self, found: dict[int, int], one: Sent, least: int) -> set[int]:
+    def _quoted_words(self, found: dict[int, int], one: OurText, least: int) -> set[int]:
         """Those of the words found in a text of ours that are quoted: on marked lines, below a head, or in a passage with more
         than orders.  Others repeat lines of the sheet, as it asks, and were typed."""
         quoted: set[int] = set()
@@ -295,7 +297,7 @@ class _Comparison:
                 self.is_unmarked |= self.words[edged[0]].line < self.head
         return quoted
 
-    def _begins_marked(self, found: dict[int, int], one: Sent) -> bool:
+    def _begins_marked(self, found: dict[int, int], one: OurText) -> bool:
         """True if words of ours are marked, and not below a passage of ours that nothing marks: there a letter within that
         letter is, which is older."""
         frame = 0
@@ -305,7 +307,7 @@ class _Comparison:
             frame += self.words[n].line > self.head and not one.shown[found[n]]
         return False
 
-    def _without_edges(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> Sequence[int]:
+    def _without_edges(self, chain: Sequence[int], found: dict[int, int], one: OurText) -> Sequence[int]:
         """A passage that nothing marks, without lines at its ends of which only some words are ours, and without orders that
         a blank line parts from it: they were typed above it."""
         lines = list(dict.fromkeys(self.words[n].line for n in chain))
@@ -315,14 +317,14 @@ class _Comparison:
         kept = set(lines)
         return [n for n in chain if self.words[n].line in kept]
 
-    def _is_typed(self, line: int, step: int, found: dict[int, int], one: Sent) -> bool:
+    def _is_typed(self, line: int, step: int, found: dict[int, int], one: OurText) -> bool:
         words = range(self.firsts[line], self.firsts[line + 1])
         if not all(n in found for n in words):
             return True
         is_apart = step > 0 and line + step < self.read and not self.lines[line + step].strip()
         return is_apart and all(one.shown[found[n]] for n in words)
 
-    def _tails(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> Iterator[int]:
+    def _tails(self, chain: Sequence[int], found: dict[int, int], one: OurText) -> Iterator[int]:
         """Words that a program broke off a marked line: they go on in the midst of a line of ours."""
         is_tail, starts = False, set(one.starts)
         for before, n in pairwise(chain):
@@ -335,7 +337,7 @@ class _Comparison:
             if is_tail:
                 yield n
 
-    def _has_frame(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> bool:
+    def _has_frame(self, chain: Sequence[int], found: dict[int, int], one: OurText) -> bool:
         """True if a passage has so many words together that are of no order."""
         if found[chain[-1]] < one.starts[min(bisect_right(one.starts, found[chain[0]]), len(one.starts) - 1)]:
             return False  # one line alone may be an order
@@ -351,7 +353,7 @@ class _Comparison:
                 return True
         return False
 
-    def _slide(self, found: dict[int, int], one: Sent) -> None:
+    def _slide(self, found: dict[int, int], one: OurText) -> None:
         """Of several places where the same words may have been put in, the likeliest: lines of their own, or where an order is
         to be filled in."""
         runs = [(a + 1, b) for a, b in pairwise(sorted(found)) if b > a + 1 and found[b] == found[a] + 1]
@@ -372,7 +374,7 @@ class _Comparison:
     def _same(self, a: int, b: int) -> bool:
         return a >= 0 and b < len(self.words) and self.words[a].text == self.words[b].text
 
-    def _likely(self, first: int, end: int, found: dict[int, int], one: Sent) -> int:
+    def _likely(self, first: int, end: int, found: dict[int, int], one: OurText) -> int:
         begins = first in (0, self.firsts[self.words[first].line])
         ends = end == len(self.words) or end == self.firsts[self.words[end].line]
         place = found.get(first - 1, -1)
@@ -382,7 +384,7 @@ class _Comparison:
 
     # Quotation marks other than >
 
-    def _take_marks(self, found: dict[int, int], one: Sent) -> None:
+    def _take_marks(self, found: dict[int, int], one: OurText) -> None:
         """Treat a prefix of most of our lines, such as ``Desk>`` or ``Desk: ``, as a mark like ``>``;
         words before orders alone, such as ``in C:``, are none."""
         begun: Counter[str] = Counter()
@@ -408,11 +410,11 @@ class _Comparison:
 
     # What was typed in the midst of it
 
-    def _take_changes(self, found: dict[int, int], one: Sent) -> None:
+    def _take_changes(self, found: dict[int, int], one: OurText) -> None:
         """Hand on the lines of our sheet that were changed where they stand."""
-        edits: dict[SheetLine, list[int]] = {}
+        edits: dict[ComparedSheetLine, list[int]] = {}
         put_in: list[list[int]] = []
-        kept: dict[SheetLine, list[int]] = {}
+        kept: dict[ComparedSheetLine, list[int]] = {}
         for n, place in found.items():
             if line := one.line(place):
                 kept.setdefault(line, []).append(n)
@@ -438,8 +440,8 @@ class _Comparison:
         typed: Sequence[int],
         around: tuple[int, int],
         places: tuple[int, int],
-        one: Sent,
-        edits: dict[SheetLine, list[int]],
+        one: OurText,
+        edits: dict[ComparedSheetLine, list[int]],
         put_in: list[list[int]],
     ) -> None:
         """Give words that were typed between two of ours to the lines of the sheet in which they stand."""
@@ -477,13 +479,13 @@ class _Comparison:
                 self.inside.add(n)
             has_tail = False
 
-    def _is_own_line(self, n: int, before: SheetLine | None, places: tuple[int, int], is_inside: bool) -> bool:
+    def _is_own_line(self, n: int, before: ComparedSheetLine | None, places: tuple[int, int], is_inside: bool) -> bool:
         """True if an unmarked line without words of ours stands by itself, not as the broken-off end of a sheet line."""
         return not (
             before and before.is_open and (is_inside or places[0] == before.note - 1) and self._goes_on(n, before)
         )
 
-    def _goes_on(self, n: int, before: SheetLine) -> bool:
+    def _goes_on(self, n: int, before: ComparedSheetLine) -> bool:
         above = next((self.lines[m] for m in range(n - 1, -1, -1) if self.lines[m].strip(" >|")), "")
         return above.rstrip().endswith("-") or self.lines[n].lstrip("> |")[:1].isdigit()
 
@@ -491,7 +493,7 @@ class _Comparison:
         return any(self.is_ours[self.firsts[n] : self.firsts[n + 1]])
 
     def _change(
-        self, line: SheetLine, kept: Sequence[int], typed: Sequence[int], found: dict[int, int]
+        self, line: ComparedSheetLine, kept: Sequence[int], typed: Sequence[int], found: dict[int, int]
     ) -> tuple[int, SheetChange] | None:
         """A line of the sheet as it stands in the letter; None if its order is as it was, or all of it was left out."""
         order = [n for n in kept if found[n] < line.note]

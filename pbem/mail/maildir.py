@@ -15,10 +15,10 @@ from pbem.mail.ports import (
     ONCE_MORE,
     Cursor,
     Fetched,
-    Later,
+    HandedOver,
     MailTrouble,
     Outcome,
-    Sent,
+    TryLater,
     first_batch,
     validity_of,
 )
@@ -149,8 +149,8 @@ class MaildirSink:
             key = box.add(message)
             box.close()
         except OSError as fault:
-            return Later(0, f"The Maildir {folder} cannot be written: {fault}")
-        return Sent(f"250 kept as {key}")
+            return TryLater(0, f"The Maildir {folder} cannot be written: {fault}")
+        return HandedOver(f"250 kept as {key}")
 
     async def close(self) -> None:
         """Nothing is held open."""

@@ -109,14 +109,14 @@ LOGIN_REFUSED = (530, 534, 535, 538)
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class HandedOver:
     """Taken over by the next server."""
 
     reply: str
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class TryLater:
     """Not taken now (4xx, no connection): try again.  `code` is 0 where there was no answer.
 
     `is_line`: it says nothing of this letter, and any other would fare alike.  No connection came about (nobody there, a
@@ -149,7 +149,7 @@ class Maybe:
     reply: str
 
 
-Outcome = Sent | Later | Never | Maybe
+Outcome = HandedOver | TryLater | Never | Maybe
 
 
 class MailSink(Protocol):
@@ -287,15 +287,15 @@ class MemorySource:
 
 
 class MemorySink:
-    """Keeps what is sent.  `outcomes` are given out first, one a letter; only what is `Sent` is kept."""
+    """Keeps what is sent.  `outcomes` are given out first, one a letter; only what is `HandedOver` is kept."""
 
     def __init__(self, outcomes: Sequence[Outcome] = ()) -> None:
         self.sent: list[Posted] = []
         self.outcomes = list(outcomes)
 
     async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
-        outcome: Outcome = self.outcomes.pop(0) if self.outcomes else Sent("250 kept in memory")
-        if isinstance(outcome, Sent):
+        outcome: Outcome = self.outcomes.pop(0) if self.outcomes else HandedOver("250 kept in memory")
+        if isinstance(outcome, HandedOver):
             self.sent.append(Posted(message, sender, recipient))
         return outcome
 

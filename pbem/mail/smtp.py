@@ -13,7 +13,7 @@ from pathlib import Path
 import aiosmtplib
 from aiosmtplib import SMTPDataError, SMTPException, SMTPResponseException, SMTPServerDisconnected
 
-from pbem.mail.ports import LOGIN_REFUSED, Later, MailSink, MailTrouble, Maybe, Never, Outcome, Sent
+from pbem.mail.ports import LOGIN_REFUSED, HandedOver, MailSink, MailTrouble, Maybe, Never, Outcome, TryLater
 from pbem.mail.refusals import FROM_US, TOO_FAST, is_limit
 
 START_INPUT = 354
@@ -74,7 +74,7 @@ class SmtpSink:
         except (SMTPException, OSError) as fault:
             return self._lost(fault)
         if 200 <= reply.code < 300:
-            return Sent(f"{reply.code} {reply.message}")
+            return HandedOver(f"{reply.code} {reply.message}")
         refusal = SMTPDataError(reply.code, reply.message)
         return await self._refused(refusal) if 400 <= reply.code < 600 else self._lost(refusal)
 
@@ -87,7 +87,7 @@ class SmtpSink:
             # Whatever the server says here (even 5xx: a wrong password) is about the line, not about this letter.
             self._throw_away()
             code = fault.code if isinstance(fault, SMTPResponseException) else 0
-            return Later(code, f"{type(fault).__name__}: {fault}", is_line=True)
+            return TryLater(code, f"{type(fault).__name__}: {fault}", is_line=True)
         is_recipient = False
         try:
             await client.mail(sender)
@@ -101,7 +101,7 @@ class SmtpSink:
             return outcome if not isinstance(outcome, Never) else _whose(outcome, sender, is_recipient=is_recipient)
         except (SMTPException, OSError, ValueError) as fault:
             self._throw_away()
-            return await self._begin(sender, recipient) if is_kept else Later(0, f"{type(fault).__name__}: {fault}")
+            return await self._begin(sender, recipient) if is_kept else TryLater(0, f"{type(fault).__name__}: {fault}")
         return client
 
     def _lost(self, fault: Exception) -> Maybe:
@@ -135,8 +135,8 @@ class SmtpSink:
         code, reply = refusal.code, f"{refusal.code} {refusal.message}"
         await self.close()
         if 500 <= code < 600 and not TOO_FAST.search(refusal.message):
-            return Later(code, reply, is_line=True) if is_limit(refusal.message) else Never(code, reply)
-        return Later(code if 400 <= code < 600 else 0, reply)
+            return TryLater(code, reply, is_line=True) if is_limit(refusal.message) else Never(code, reply)
+        return TryLater(code if 400 <= code < 600 else 0, reply)
 
     def _throw_away(self) -> None:
         if self._client is not None:
@@ -175,7 +175,7 @@ def _whose(refusal: Never, sender: str, *, is_recipient: bool) -> Outcome:
     if refusal.code not in LOGIN_REFUSED and is_recipient and not FROM_US.search(words):
         return refusal
     if sender or refusal.code in LOGIN_REFUSED:
-        return Later(refusal.code, refusal.reply, is_line=True)
+        return TryLater(refusal.code, refusal.reply, is_line=True)
     return Never(refusal.code, refusal.reply, is_ours=True)
 
 
@@ -196,7 +196,7 @@ class CopiedSink:
     async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
         """Send a letter; its outcome is that of the letter itself."""
         outcome = await self._sink.send(message, sender, recipient)
-        if isinstance(outcome, Sent):
+        if isinstance(outcome, HandedOver):
             if self._folder is not None:
                 self._keep(self._folder, message)
             if self._address:
@@ -214,7 +214,7 @@ class CopiedSink:
 
     async def _send_copy(self, message: bytes, sender: str) -> None:
         outcome = await self._sink.send(message, sender, self._address)
-        if not isinstance(outcome, Sent):
+        if not isinstance(outcome, HandedOver):
             log.warning("no copy of a letter was taken for mail_out.copy_to: %s", outcome)
 
     async def close(self) -> None:

@@ -124,7 +124,7 @@ _PAID = re.compile(r"(\d+)( of \d+ MP)(.*)")
 
 
 @dataclass(frozen=True)
-class Ending:
+class MoveEnding:
     """A further action of a unit at the ends of its ways: kind, words and line with ``{}`` for the place and for the way, what
     the line says behind its cost, the points that it costs besides, whether the place is clicked for it, and the places."""
 
@@ -166,7 +166,7 @@ class OfferedWalk:
     base: int
     closed: tuple[str, ...] = ()
     joins: bool = True
-    endings: tuple[Ending, ...] = ()
+    endings: tuple[MoveEnding, ...] = ()
     says: Mapping[str, str] = field(default_factory=dict)
     last: tuple[str, ...] = ()
     words: str = ""
@@ -268,7 +268,7 @@ def _endings(own: Sequence[Offer], walk: OfferedWalk, found: Reach) -> tuple[lis
         else:
             stays.append(one)
     endings = (
-        Ending(kind, words, line, rest, extra, is_clicked, tuple(ends))
+        MoveEnding(kind, words, line, rest, extra, is_clicked, tuple(ends))
         for (kind, words, line, rest, extra, is_clicked), ends in groups.items()
     )
     return stays, replace(walk, endings=tuple(endings))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.board.reach import Reach
-from pbem.mechanisms.offered_moves import Ending, MapRates, OfferedWalk, Pairs, differences, reached
+from pbem.mechanisms.offered_moves import MapRates, MoveEnding, OfferedWalk, Pairs, differences, reached
 
 # Offers that differ in nothing but their place, told in few words: one of them, and a list of places that others
 # share.
@@ -129,7 +129,7 @@ class Common:
         return {name: value for name, value in found.items() if value}
 
 
-def _kind(one: Ending) -> tuple[Any, ...]:
+def _kind(one: MoveEnding) -> tuple[Any, ...]:
     return (one.kind, one.words, one.line, one.rest, int(one.is_clicked))
 
 

@@ -61,9 +61,10 @@ _NOTED = re.compile(
 
 def is_understood(problem: Problem) -> bool:
     """True if a problem says what is wrong in a line, or asks for what is missing."""
+    is_unread = problem.text.startswith(UNREAD) or any(one in problem.text for one in UNREAD_WORDS)
     return (
         problem.code in UNDERSTOOD
-        or (problem.code.startswith(OF_STANDING) and not problem.text.startswith(UNREAD) and not any(one in problem.text for one in UNREAD_WORDS))
+        or (problem.code.startswith(OF_STANDING) and not is_unread)
         or "?" in problem.text
         or "If you meant" in problem.text
     )

@@ -43,7 +43,7 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Phases:
+class PhaseNames:
     """A game's knowledge of phases. `letter_named` gives the letter of a phase as a player calls it, "" for none that the side
     has; `is_near` whether a letter is that of the present phase or of one that comes before the side's next turn is over;
     `is_any` whether any side has a phase so called."""
@@ -53,7 +53,7 @@ class Phases:
     is_any: Callable[[str], bool]
 
 
-def heading(line: OwnLine, phases: Phases) -> Heading | None:
+def heading(line: OwnLine, phases: PhaseNames) -> Heading | None:
     """The heading that a line is, or None for any other line."""
     text = line.words.strip()
     words = TAIL.sub("", text.rstrip(" :-"))
@@ -79,7 +79,7 @@ def heading(line: OwnLine, phases: Phases) -> Heading | None:
     return Heading(phase, is_known=False) if is_misnamed and (lead or text.endswith(":")) else None
 
 
-def _phase(name: str, phases: Phases) -> str:
+def _phase(name: str, phases: PhaseNames) -> str:
     """The phase as it is named ahead of an order; ``E - advance fire`` names one phase twice."""
     parts = ["in " + part + ":" for part in re.split(r"\s+-+\s+|\s*[,/]\s*", name)]
     letters = {phases.letter_named(one) for one in parts}

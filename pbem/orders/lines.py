@@ -64,7 +64,8 @@ COMMENT = re.compile(r"(?:#|(?<!:)//).*$")
 BRACKETS = re.compile(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*\)")
 """A remark in brackets.  A pair of numbers in them is a place, as games without hexes write it: ``(34.5, 20)``."""
 CONTINUES = re.compile(
-    r"(?:[,;>&-]|(?<!\d)\+|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
+    r"(?:[,;>&-]|(?<!\d)\+"
+    r"|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
     re.I,
 )
 LONGEST_ENDING = 40
@@ -164,7 +165,7 @@ class OwnLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class UnreadPart:
     """A line, or a part of one, that was not read, and why."""
 
     number: int
@@ -190,7 +191,7 @@ class LinesRead:
     """The order lines of a letter, what was cut, and press."""
 
     lines: tuple[OwnLine, ...]
-    cut: tuple[Cut, ...]
+    cut: tuple[UnreadPart, ...]
     press: tuple[PressMessage, ...] = ()
 
 
@@ -230,7 +231,7 @@ class _Letter:
     def __init__(self, words: str) -> None:
         raw = words.splitlines()
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
-        self.cut: dict[int, Cut] = {}
+        self.cut: dict[int, UnreadPart] = {}
         self.filled_from = len(self.text)
         self.press: list[PressMessage] = []
         for n, line in enumerate(raw[:MOST_LINES]):
@@ -238,7 +239,7 @@ class _Letter:
                 self.text[n] = ""
                 self._cut(n, TOO_LONG)
         if len(raw) > MOST_LINES:
-            self.cut[MOST_LINES] = Cut(MOST_LINES + 1, "", f"{len(raw) - MOST_LINES} lines beyond {MOST_LINES}")
+            self.cut[MOST_LINES] = UnreadPart(MOST_LINES + 1, "", f"{len(raw) - MOST_LINES} lines beyond {MOST_LINES}")
 
     def read(self, *, verbatim: bool = False) -> LinesRead:
         self._take_press()
@@ -248,7 +249,7 @@ class _Letter:
         return LinesRead(lines, tuple(self.cut[n] for n in sorted(self.cut)), tuple(self.press))
 
     def _cut(self, n: int, why: str) -> None:
-        self.cut.setdefault(n, Cut(n + 1, self.text[n], why))
+        self.cut.setdefault(n, UnreadPart(n + 1, self.text[n], why))
 
     def _is_own(self, n: int) -> bool:
         return n not in self.cut and bool(self.text[n].strip())

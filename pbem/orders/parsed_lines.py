@@ -8,7 +8,7 @@ from typing import TypeAlias
 from pbem.core.order import Order, Warning_
 from pbem.orders.commands import HEX_DIGITS, Command, command
 from pbem.orders.dialect import Dialect, InBlocks, Placed, RepairedLine, Span
-from pbem.orders.headings import Heading, Phases, heading
+from pbem.orders.headings import Heading, PhaseNames, heading
 from pbem.orders.lines import OwnLine, goes_on, list_opening, wrapped_together
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.sentences import Sentences, sentences
@@ -194,7 +194,7 @@ def _hides_a_hex(line: OwnLine) -> bool:
 def _heading(line: OwnLine, position: RehearsedPosition) -> Heading | None:
     if line.is_sheet or command(line.words, position.dialect.place) is not None:
         return None
-    phases = Phases(
+    phases = PhaseNames(
         lambda phase: position.letter_named(Words("phase", phase, 0, 0)),
         lambda letter: letter == position.present or position.is_later(letter),
         lambda phase: bool(position.dialect.phase_letter(phase)),

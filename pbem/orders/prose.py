@@ -9,16 +9,16 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from pbem.core.order import Malformed, Problem
-from pbem.language.endings import Ending, endings
+from pbem.language.endings import FinalPart, endings
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
 from pbem.language.kept import keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
-from pbem.language.read import Candidate, Read
-from pbem.language.readings import Reader
+from pbem.language.read import Read, Rendering
+from pbem.language.readings import LineReader
 from pbem.language.spans import corrected_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
-from pbem.language.telling import Parts, parts_of
+from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
@@ -47,7 +47,7 @@ NOT_LOOKED_AT = "W313"
 class Tried:
     """The result of trying a candidate: its orders with costs, or why it cannot be carried out."""
 
-    candidate: Candidate
+    candidate: Rendering
     outcome: ReadClauses | tuple[StandingOrder, ...] | None = None
     problem: Problem | None = None
     canonical: tuple[str, ...] = ()
@@ -113,7 +113,7 @@ class _Asked:
 @lru_cache(maxsize=512)
 def _read(asked: _Asked) -> Read:
     """Return the possible meaning of a line; those of a letter are gone through several times on one position."""
-    return Reader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about)
+    return LineReader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about)
 
 
 def _last_named(story: str, gazetteer: Gazetteer) -> str:
@@ -151,7 +151,7 @@ class Prose:
             return Read(), []
         self.read_count += 1
         if (before := position.as_read.get((written or words).strip())) is not None and not ahead:
-            lines = [Candidate(one, before.is_clear, before.is_clear) for one in before.orders]
+            lines = [Rendering(one, before.is_clear, before.is_clear) for one in before.orders]
             return Read(tuple(lines), names_own=True, has_act=True), self._tried(lines, letter, ahead)
         words = list_opening(written) + words
         in_block = bool(ahead) or self._stands_in_block(words)
@@ -177,7 +177,7 @@ class Prose:
                 return found
         return read, tried
 
-    def _ending(self, asked: _Asked, ending: Ending, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
+    def _ending(self, asked: _Asked, ending: FinalPart, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
         """The orders at the end of a long sentence, to be asked about; None where the story ahead of it orders something."""
         story = _read(replace(asked, words=ending.story)) if ending.story else Read()
         is_told = story.is_talk or story.is_over
@@ -212,17 +212,17 @@ class Prose:
         def may_be(lines: tuple[str, ...]) -> bool:
             if self.is_spent:
                 return False
-            (tries[lines],) = self._tried([Candidate(lines, is_sure=False, is_covered=False)], letter, ahead)
+            (tries[lines],) = self._tried([Rendering(lines, is_sure=False, is_covered=False)], letter, ahead)
             return bool(tries[lines].canonical)
 
         found = GistReader(gazetteer, lexicon).gist(words, about, may_be)
         return found, [tries[one.lines] for one in found.candidates]
 
-    def parts(self, words: str) -> Parts:
+    def parts(self, words: str) -> PartKinds:
         """Return the kinds of the parts of a line: what tells and what orders."""
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_GIST:
-            return Parts()
+            return PartKinds()
         named = position.dialect.prose(position.view, position.side, position.present)
         return parts_of(words, *position.desk_words.added(*named))
 
@@ -251,7 +251,7 @@ class Prose:
         )
         return one if is_kept else None
 
-    def _tried(self, candidates: Sequence[Candidate], letter: str, ahead: str) -> list[Tried]:
+    def _tried(self, candidates: Sequence[Rendering], letter: str, ahead: str) -> list[Tried]:
         position = self.clauses.position
         tried: list[Tried] = []
         for one in candidates[:MOST_TRIED]:
@@ -291,7 +291,7 @@ class Prose:
         own = (one.name.lower() for one in gazetteer.things if one.is_own)
         return any(word.startswith(first) for name in own for word in PIECE.findall(name))
 
-    def take(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
+    def take(self, candidate: Rendering, letter: str, ahead: str, number: int) -> Tried:
         """A reading carried out for good, as line `number` of the letter."""
         with self.clauses.position.undone() as undoing:
             made = self._carried_out(candidate, letter, ahead, number)
@@ -300,7 +300,7 @@ class Prose:
             self.clauses.have_done(number, made.outcome.orders)
         return made
 
-    def _carried_out(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
+    def _carried_out(self, candidate: Rendering, letter: str, ahead: str, number: int) -> Tried:
         position, dialect = self.clauses.position, self.clauses.position.dialect
         whole, kept = ReadClauses(), list[StandingOrder]()
         own = [one for one in candidate.lines if ahead and self._stands_in_block(one)]

@@ -173,16 +173,16 @@ class RehearsedPosition:
         )
 
     @contextmanager
-    def undone(self) -> "Iterator[TrialAct]":
+    def undone(self) -> "Iterator[OpenTrial]":
         """Run a trial that is taken back at its end, unless it is kept."""
-        before, event_count, undoing = self.system.thaw(self.view), len(self.umpire.events), TrialAct()
+        before, event_count, undoing = self.system.thaw(self.view), len(self.umpire.events), OpenTrial()
         yield undoing
         if not undoing.keep:
             self.umpire.state = before
             del self.umpire.events[event_count:]
 
 
-class TrialAct:
+class OpenTrial:
     """A trial that can be kept after all."""
 
     keep = False

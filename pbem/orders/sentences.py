@@ -25,7 +25,7 @@ LONGEST = 200
 
 
 @dataclass(frozen=True)
-class Sentence:
+class LinePart:
     """A part of a line: its columns, its words with polite ones blanked, and whether it was a question."""
 
     start: int
@@ -48,7 +48,7 @@ def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
     parts = list(islice(_parts(line.words, position.dialect), MOST_SENTENCES + 1))
     if not 1 < len(parts) <= MOST_SENTENCES:
         return None
-    kept: list[Sentence] = []
+    kept: list[LinePart] = []
     commands: list[Command] = []
     chat: list[str] = []
     for one in parts:
@@ -72,7 +72,7 @@ def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
     return Sentences(replace(line, words=words.rstrip()), tuple(commands), notes)
 
 
-def _parts(words: str, dialect: Dialect) -> Iterator[Sentence]:
+def _parts(words: str, dialect: Dialect) -> Iterator[LinePart]:
     start = 0
     for match in SPLIT.finditer(words):
         before = words[start : match.start()]
@@ -91,18 +91,18 @@ def _are_two(before: str, behind: str, dialect: Dialect) -> bool:
     return all(isinstance(dialect.parse(without_polite(one)), OrderLine) for one in (before, behind))
 
 
-def _part(words: str, start: int, end: int, is_asked: bool) -> Sentence:
-    return Sentence(start, end, without_polite(words[start:end]), is_asked)
+def _part(words: str, start: int, end: int, is_asked: bool) -> LinePart:
+    return LinePart(start, end, without_polite(words[start:end]), is_asked)
 
 
-def _goes_on(one: Sentence, dialect: Dialect) -> bool:
+def _goes_on(one: LinePart, dialect: Dialect) -> bool:
     """True if a sentence forbids something to the units of the one before: ``C/3 melee 3412. Don't pursue.``"""
     syntax = dialect.parse(one.words)
     is_for_them = isinstance(syntax, OrderLine) and all(ordered.who is None for ordered in syntax.orders)
     return is_for_them and not one.is_asked and FORBIDS.match(one.words) is not None
 
 
-def _names_own(one: Sentence, position: RehearsedPosition) -> bool:
+def _names_own(one: LinePart, position: RehearsedPosition) -> bool:
     """True if a sentence begins with somebody of one's own, in a game whose lines are read as prose too."""
     if not isinstance(position.dialect, ReadsProse):
         return False
@@ -113,7 +113,7 @@ def _names_own(one: Sentence, position: RehearsedPosition) -> bool:
     return any(one is not None and one.own and not one.is_misspelt and (is_letter or not one.is_weak) for one in found)
 
 
-def _is_order(one: Sentence, position: RehearsedPosition) -> bool:
+def _is_order(one: LinePart, position: RehearsedPosition) -> bool:
     """True if a sentence can be read as an order, or was meant as one."""
     dialect = position.dialect
     syntax = dialect.parse(one.words)

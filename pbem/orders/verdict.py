@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pbem.core.order import Order, Problem, Warning_
 from pbem.orders.commands import Command
 from pbem.orders.dialect import Span
-from pbem.orders.lines import Cut, PressMessage
+from pbem.orders.lines import PressMessage, UnreadPart
 from pbem.orders.refusal_text import refusal
 from pbem.orders.standing import StandingOrder
 
@@ -49,7 +49,7 @@ class RehearsalResult:
     lines: tuple[LineVerdict, ...]
     standing: tuple[StandingOrder, ...]
     commands: tuple[Command, ...]
-    cut: tuple[Cut, ...] = ()
+    cut: tuple[UnreadPart, ...] = ()
     press: tuple[PressMessage, ...] = ()
 
     @property

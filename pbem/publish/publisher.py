@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.desk.desk import Desk
 from pbem.desk.outgoing.attachments import kept_page, page_name
-from pbem.publish.shown import Shown, Stop, shown
+from pbem.publish.shown import PublicGame, PublicStop, shown
 from pbem.reports import chronicle
 from pbem.reports.pages import html_page
 from pbem.reports.picture.shapes import Caption, svg
@@ -27,14 +27,14 @@ ATOM = "http://www.w3.org/2005/Atom"
 MOST_ENTRIES = 40
 
 
-def game_feed(shown: Shown, host: str, base: str) -> bytes:
+def game_feed(shown: PublicGame, host: str, base: str) -> bytes:
     """The feed of a game.  `host` makes its ids, which never change; `base` is the folder's public address, or ""."""
     stops = [(shown, stop) for stop in shown.stops]
     about = f"tag:{host},2026:{shown.name}"
     return _feed(f"{shown.title}: {shown.name}", about, shown.changed, stops, host, base, shown.path)
 
 
-def house_feed(games: Sequence[Shown], host: str, name: str, base: str) -> bytes:
+def house_feed(games: Sequence[PublicGame], host: str, name: str, base: str) -> bytes:
     """The feed of all games of the house."""
     stops = sorted(
         ((one, stop) for one in games for stop in one.stops), key=lambda one: (one[1].at, one[0].name, one[1].record)
@@ -44,7 +44,13 @@ def house_feed(games: Sequence[Shown], host: str, name: str, base: str) -> bytes
 
 
 def _feed(
-    title: str, about: str, changed: datetime, stops: Sequence[tuple[Shown, Stop]], host: str, base: str, path: str
+    title: str,
+    about: str,
+    changed: datetime,
+    stops: Sequence[tuple[PublicGame, PublicStop]],
+    host: str,
+    base: str,
+    path: str,
 ) -> bytes:
     Xml.register_namespace("", ATOM)
     feed = Xml.Element(f"{{{ATOM}}}feed")
@@ -61,7 +67,7 @@ def _feed(
     return made + b"\n"
 
 
-def _entry(shown: Shown, stop: Stop, host: str, base: str) -> Xml.Element:
+def _entry(shown: PublicGame, stop: PublicStop, host: str, base: str) -> Xml.Element:
     entry = Xml.Element(f"{{{ATOM}}}entry")
     _add(entry, "title", f"{shown.name}: {stop.clock}, {stop.title}")
     _add(entry, "id", f"tag:{host},2026:{shown.name}/{shown.branch}/{stop.record}")
@@ -150,7 +156,7 @@ class Publisher:
 
     def __init__(self, desk: Desk, place: Site) -> None:
         self.desk, self.place = desk, place
-        self._games: dict[str, Shown] = {}
+        self._games: dict[str, PublicGame] = {}
         self._looked = -1
 
     def publish(self) -> int:
@@ -184,7 +190,7 @@ class Publisher:
         except Exception:
             log.exception("game %s", row.name)
 
-    def _game(self, books: Books, row: GameRow) -> Shown:
+    def _game(self, books: Books, row: GameRow) -> PublicGame:
         """Write one game's pages; what everybody may know of it, without its record, which is large."""
         seen = shown(self.desk, books, row)
         folder, host = self.place.folder / seen.name, self.desk.house.host
@@ -217,7 +223,7 @@ class Publisher:
                 write(self.place.folder / "play" / page_name(title), made.encode("ascii"))
 
 
-def deadlines(seen: Shown, host: str, known: bytes) -> list[Deadline]:
+def deadlines(seen: PublicGame, host: str, known: bytes) -> list[Deadline]:
     """The deadlines of a game: the one that runs, and those of the calendar `known` so far, which are cancelled."""
     found = []
     awaited = seen.awaited
@@ -232,7 +238,7 @@ def deadlines(seen: Shown, host: str, known: bytes) -> list[Deadline]:
     return [*[one for one in earlier if one.uid not in now][-MOST_CANCELLED:], *found]
 
 
-def _map(seen: Shown) -> Markup:
+def _map(seen: PublicGame) -> Markup:
     """The present map as SVG; "" while the game hides it, or where it has no picture."""
     if seen.chronicle is None:
         return Markup("")
@@ -241,15 +247,15 @@ def _map(seen: Shown) -> Markup:
     return Markup(svg(scene)) if scene is not None else Markup("")
 
 
-def _latest(seen: Shown) -> tuple[Stop, ...]:
+def _latest(seen: PublicGame) -> tuple[PublicStop, ...]:
     """The last phases in which something happened, the newest first."""
     return tuple(reversed([one for one in seen.stops if one.happened][-MOST_TOLD:]))
 
 
-def _by_deadline(games: Collection[Shown]) -> list[Shown]:
+def _by_deadline(games: Collection[PublicGame]) -> list[PublicGame]:
     waiting = [one for one in games if one.awaited is not None and one.awaited.due is not None]
     return sorted(waiting, key=lambda one: (str(one.awaited.due if one.awaited else ""), one.name))
 
 
-def _without_record(seen: Shown) -> Shown:
+def _without_record(seen: PublicGame) -> PublicGame:
     return replace(seen, chronicle=None, stops=seen.stops[-MOST_ENTRIES:])

@@ -8,7 +8,7 @@ from datetime import datetime
 from urllib.parse import quote
 
 from pbem.desk.desk import Desk
-from pbem.desk.games.published_record import View, chronicle, scenario_title
+from pbem.desk.games.published_record import RecordView, chronicle, scenario_title
 from pbem.desk.visibility import hides_facts
 from pbem.reports.chronicle import Chronicle
 from pbem.store.database import Books
@@ -24,7 +24,7 @@ STANDING = {
 
 
 @dataclass(frozen=True)
-class Stop:
+class PublicStop:
     """A phase that was played: its name, when its last record was made, what happened in sentences."""
 
     title: str
@@ -36,7 +36,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Awaited:
+class WaitsFor:
     """The thing that a game waits for: phase, the sides by name, the deadline (None: none runs) and when play came there."""
 
     phase: str
@@ -47,7 +47,7 @@ class Awaited:
 
 
 @dataclass(frozen=True)
-class Shown:
+class PublicGame:
     """A game as everybody may see it; `changed` is the moment of its newest record, `seq` that record's number.
 
     `chronicle` is None while the game hides its facts; then `stops` are empty.
@@ -63,8 +63,8 @@ class Shown:
     changed: datetime
     opened: datetime
     result: str = ""
-    awaited: Awaited | None = None
-    stops: tuple[Stop, ...] = ()
+    awaited: WaitsFor | None = None
+    stops: tuple[PublicStop, ...] = ()
     chronicle: Chronicle | None = None
 
     @property
@@ -82,18 +82,18 @@ class Shown:
         return self.newest.clock if self.newest else "In play"
 
     @property
-    def newest(self) -> Stop | None:
+    def newest(self) -> PublicStop | None:
         """The phase that was played last."""
         return self.stops[-1] if self.stops else None
 
 
-def shown(desk: Desk, books: Books, game: GameRow) -> Shown:
+def shown(desk: Desk, books: Books, game: GameRow) -> PublicGame:
     """A game as everybody may see it now."""
     title = desk.title(game.title)
     card = title.system.card
     last = books.records.newest_first(game)
     newest = next(last)
-    about = Shown(
+    about = PublicGame(
         name=game.name,
         title=card.title,
         scenario=scenario_title(desk, books, game),
@@ -108,11 +108,11 @@ def shown(desk: Desk, books: Books, game: GameRow) -> Shown:
     is_over = game.state == "over"
     if hides_facts(books, game) and not is_over:
         return about
-    text = chronicle(desk, books, game, View("" if is_over else card.sides[0].id))
+    text = chronicle(desk, books, game, RecordView("" if is_over else card.sides[0].id))
     whose = text.whose if is_over else "everybody"
     at = {row.seq: row.at for row in books.records.all(game)}
     stops = tuple(
-        Stop(one.title, one.clock, one.points, at[one.records[-1]], one.records[-1], one.in_short)
+        PublicStop(one.title, one.clock, one.points, at[one.records[-1]], one.records[-1], one.in_short)
         for one in text.chapters
         if one.phase and one.records and one.records[-1] in at
     )
@@ -120,11 +120,11 @@ def shown(desk: Desk, books: Books, game: GameRow) -> Shown:
     return replace(about, result=text.result, stops=stops, chronicle=text)
 
 
-def _awaited(desk: Desk, books: Books, game: GameRow) -> Awaited | None:
+def _awaited(desk: Desk, books: Books, game: GameRow) -> WaitsFor | None:
     """The thing that an open game waits for; None for one that is over, held, or waits for nobody."""
     row = books.phases.open(game)
     if game.state != "open" or row is None or not row.waiting_for:
         return None
     title = desk.title(game.title)
     sides = tuple(title.system.card.side(one).name for one in row.waiting_for.split(",") if one)
-    return Awaited(title.teller.phase_title(row.phase), sides, row.due, row.stopped, row.n)
+    return WaitsFor(title.teller.phase_title(row.phase), sides, row.due, row.stopped, row.n)

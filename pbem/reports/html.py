@@ -78,7 +78,7 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class HtmlPhase:
     """The log of one phase: its title, what was counted, the actions, and notes."""
 
     title: str
@@ -303,14 +303,14 @@ def _together(report: Report) -> tuple[Button, ...]:
     return tuple(one for one in found if one.href)[:MOST_TOGETHER]
 
 
-def _chapter(log: LogSection, without: frozenset[str], *, is_last: bool) -> Chapter:
+def _chapter(log: LogSection, without: frozenset[str], *, is_last: bool) -> HtmlPhase:
     is_brief = FIGURES in without or (OLD_FIGURES in without and not is_last)
     title = f"{log.player_turn}, {log.title}" if log.player_turn else log.title
     deeds = tuple(
         Deed(one.number, _sentence(one.text, one.tail), () if is_brief else tuple(_steps(one.steps, one.rule)))
         for one in log.entries
     )
-    return Chapter(_capital(title), log.counted, deeds, log.notes)
+    return HtmlPhase(_capital(title), log.counted, deeds, log.notes)
 
 
 def _sentence(text: str, tail: str) -> str:

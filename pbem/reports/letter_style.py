@@ -66,7 +66,7 @@ class LetterStyle:
 
 
 @dataclass(frozen=True)
-class Broken:
+class BrokenPage:
     """A page that a file of the GM's was to make and could not: template, file, line (0: unknown), what is wrong with it.
 
     `said` is what the program's own template made of the facts instead; `facts` are those, as JSON has them.
@@ -90,7 +90,7 @@ class _Writing:
     """The letter that is being written: how, and what was found broken meanwhile."""
 
     style: LetterStyle
-    broken: list[Broken] = field(default_factory=list)
+    broken: list[BrokenPage] = field(default_factory=list)
 
 
 _now: ContextVar[_Writing | None] = ContextVar("writing", default=None)
@@ -133,14 +133,14 @@ def keeps(character: str) -> bool:
     return character in letters() or (current_style().has_accents and character.isalpha() and character < LATIN_ENDS)
 
 
-def note(broken: Broken) -> None:
+def note(broken: BrokenPage) -> None:
     """Remember that a file of the GM's is broken, for whoever posts the letter."""
     now = _now.get()
     if now is not None:
         now.broken.append(broken)
 
 
-def take_broken() -> tuple[Broken, ...]:
+def take_broken() -> tuple[BrokenPage, ...]:
     """The broken templates found since this was asked last."""
     now = _now.get()
     if now is None:
@@ -194,7 +194,7 @@ def language() -> Language | None:
     try:
         return of(how.language, how.folder)
     except Faults as faults:
-        note(Broken(WORDS, faults.faults[0].file, faults.faults[0].line, str(faults.faults[0]), how.language))
+        note(BrokenPage(WORDS, faults.faults[0].file, faults.faults[0].line, str(faults.faults[0]), how.language))
         return None
     except KeyError:  # a language that was taken away since
         return None

@@ -76,7 +76,7 @@ sheets, 100 kB each."""
 
 
 @dataclass(frozen=True)
-class Board:
+class PageMap:
     """A map as the page draws it: the drawing, its size, where each place is on it, and a digest of these.
 
     `rates` is what its steps cost, as JSON, and `rated` a digest of that; "" where blocks say it themselves.
@@ -101,7 +101,7 @@ def _digest(svg: str) -> str:
     return hashlib.sha256(svg.encode()).hexdigest()[:12]
 
 
-def board_of(panel: MapPanel) -> Board | None:
+def board_of(panel: MapPanel) -> PageMap | None:
     """The board of a map; None for a map that the page cannot draw."""
     if not isinstance(panel, MapModel):
         found = panel.clickable()
@@ -110,19 +110,19 @@ def board_of(panel: MapPanel) -> Board | None:
         return None
     ground = panel.ground
 
-    def made() -> Board:
+    def made() -> PageMap:
         sheet, area = sheet_of(whole_sheet(ground))
         places = {at: area.middle(at) for at in area.hexes()}
         rounded = {at: (round(x, 1), round(y, 1)) for at, (x, y) in places.items()}
         shapes = drawn((*sheet.shapes, *place_names(area, ())))
-        return Board(shapes, sheet.width, sheet.height, round(area.radius, 2), rounded)
+        return PageMap(shapes, sheet.width, sheet.height, round(area.radius, 2), rounded)
 
     return ground.once("order page", made)
 
 
-def drawn_board(found: Clickable) -> Board:
+def drawn_board(found: Clickable) -> PageMap:
     """The board of a map that a game draws for the page."""
-    return Board(drawn(found.shapes), found.width, found.height, found.radius, found.places, found.rates, found.rated)
+    return PageMap(drawn(found.shapes), found.width, found.height, found.radius, found.places, found.rates, found.rated)
 
 
 def block(
@@ -291,7 +291,7 @@ def _deflated_map(text: str) -> str:
     return _deflated(text)
 
 
-def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = None, words: str = "") -> str:
+def page(title: str, boards: Sequence[PageMap], made: Mapping[str, Any] | None = None, words: str = "") -> str:
     """The page: one file, nothing from the network.  With a block it opens on that; else it waits for one.
 
     `words` is the text that blocks of the game refer to (`block_words`).  It shows the board that a block is for; the first

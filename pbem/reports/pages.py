@@ -21,7 +21,7 @@ from pbem import resources
 from pbem.core.sanitize import visible
 from pbem.core.tomlfile import Faults
 from pbem.reports import letter_style, times
-from pbem.reports.letter_style import ENGLISH, Broken
+from pbem.reports.letter_style import ENGLISH, BrokenPage
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 
@@ -42,7 +42,7 @@ def html_page(template: str, **facts: object) -> str:
     return _best(f"{template}.html", facts)
 
 
-def again(broken: Broken, folder: Path | None) -> str | Broken:
+def again(broken: BrokenPage, folder: Path | None) -> str | BrokenPage:
     """A page that could not be made, made again of its facts; or what is wrong still."""
     return _by_folder(broken.template, thawed(broken.facts), broken.language, folder)
 
@@ -55,21 +55,21 @@ def _best(name: str, facts: Mapping[str, object]) -> str:
     if isinstance(made, str):
         return made
     rendered = _made(_environment(how.language), name, facts)
-    letter_style.note(Broken(name, made.file, made.line, made.why, how.language, frozen(facts), rendered))
+    letter_style.note(BrokenPage(name, made.file, made.line, made.why, how.language, frozen(facts), rendered))
     return rendered
 
 
-def _by_folder(name: str, facts: Mapping[str, object], language: str, folder: Path | None) -> str | Broken:
+def _by_folder(name: str, facts: Mapping[str, object], language: str, folder: Path | None) -> str | BrokenPage:
     """The page by the GM's folder, and what that leaves out by the program's own; what is wrong where it is broken."""
     environment = _environment(language, folder)
     file = str(found_in(folder, name, language) or name)
     try:
         return _made(environment, name, facts)
     except TemplateSyntaxError as fault:
-        return Broken(name, fault.filename or file, fault.lineno, fault.message or "it is no template")
+        return BrokenPage(name, fault.filename or file, fault.lineno, fault.message or "it is no template")
     # A template is a program of the GM's: whatever it raises, its own letter waits and nothing else does.
     except Exception as fault:
-        return Broken(name, file, _line_of(fault), f"{fault} ({type(fault).__name__})")
+        return BrokenPage(name, file, _line_of(fault), f"{fault} ({type(fault).__name__})")
 
 
 def _line_of(fault: BaseException) -> int:

@@ -37,7 +37,7 @@ class Able:
     partner: str = ""
 
 
-class Places(Protocol):
+class PlaceWords(Protocol):
     """The places of a map in words, as they lie from another one."""
 
     def around(self, start: str) -> Sequence[str]:
@@ -53,7 +53,7 @@ class Places(Protocol):
         ...
 
 
-def able_lines(able: Sequence[Able], places: Places) -> Iterator[str]:
+def able_lines(able: Sequence[Able], places: PlaceWords) -> Iterator[str]:
     """A paragraph for those who may do the same."""
     by_unit: dict[str, list[Able]] = {}
     for one in able:
@@ -73,7 +73,7 @@ def able_lines(able: Sequence[Able], places: Places) -> Iterator[str]:
             return
 
 
-def _sentences(may: Sequence[Able], places: Places) -> Iterator[str]:
+def _sentences(may: Sequence[Able], places: PlaceWords) -> Iterator[str]:
     start = next((one.start for one in may if one.start), "")
     moves = [one for one in may if one.kind == MOVE]
     around = places.around(start)
@@ -120,7 +120,7 @@ def _acts(may: Sequence[Able]) -> list[str]:
     return [act + ", ".join(dict.fromkeys(rest)) for act, rest in found.items()]
 
 
-def _met(may: Sequence[Able], places: Places, start: str) -> Iterator[str]:
+def _met(may: Sequence[Able], places: PlaceWords, start: str) -> Iterator[str]:
     """Enemies in reach, with the odds; against those of one place the same is said once."""
     met: dict[tuple[str, str], list[str]] = {}
     together: dict[str, list[str]] = {}

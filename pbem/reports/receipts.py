@@ -87,7 +87,7 @@ def remark(warning: Problem) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class SubmissionOpening:
     """The opening of a submission for its owner: the phase in words, its digest, record in the chain, and salt."""
 
     phase: str
@@ -103,7 +103,7 @@ PRESS_TO_SOMEBODY = re.compile(r"\s*press\s+\S|.{0,40}\b(?:opponent|other\s+play
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadLine:
+class ReceiptUnread:
     """The parts of a letter that were not read as orders: own lines that are none, what was cut (``88 quoted lines and your
     signature``), and cut lines that would be orders, each with the place where it stood."""
 
@@ -112,7 +112,7 @@ class UnreadLine:
     doubtful: tuple[tuple[str, str], ...] = ()
 
 
-def unread_lines(unread: UnreadLine) -> list[str]:
+def unread_lines(unread: ReceiptUnread) -> list[str]:
     """All that, set in by two; nothing where all was read."""
     quoted = [f'"{_clean(words)}"' for words in unread.not_orders]
     if len(quoted) > MOST_UNREAD:
@@ -174,11 +174,11 @@ class Receipt:
     record: int = 0
     salt: str = ""
     standing: tuple[str, ...] = ()
-    also: tuple[Opening, ...] = ()
+    also: tuple[SubmissionOpening, ...] = ()
     is_later: bool = False
     before_it: str = ""
     withdrawn: bool = False
-    unread: UnreadLine = UnreadLine()
+    unread: ReceiptUnread = ReceiptUnread()
     elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
     stopped: str = ""
 
@@ -244,7 +244,7 @@ def error_reply(info: ErrorReply, total: int) -> str:
         number=NUMBERS[count] if count < len(NUMBERS) else str(count),
         accepted=filed_lines(info.accepted),
         elsewhere=elsewhere_lines(info.elsewhere),
-        unread=unread_lines(UnreadLine(info.not_orders, info.cut, info.doubtful)),
+        unread=unread_lines(ReceiptUnread(info.not_orders, info.cut, info.doubtful)),
         left=times.left(info.deadline - info.written),
         places=_and(_in_runs(info.lines_refused)),
     )
@@ -258,7 +258,7 @@ def unclear_lines(blocks: Iterable[Sequence[str]], example: str) -> list[str]:
     return [heading(translate("UNCLEAR")), *(line for block_ in blocks for line in (*block_, "")), *wrap(text, WIDTH)]
 
 
-def opening_lines(openings: Iterable[Opening]) -> list[str]:
+def opening_lines(openings: Iterable[SubmissionOpening]) -> list[str]:
     """The openings of the orders on file for some phases, as verify finds it: the record's number, a colon, the digest
     below."""
     return [
@@ -300,7 +300,7 @@ def _shortened(words: str, most: int = 60) -> str:
 def nothing_read(info: NothingRead) -> str:
     """The answer to a letter without orders."""
     shown = [f'"{_shortened(_clean(line))}"' for line in info.own_lines[:6]]
-    doubtful = unread_lines(UnreadLine(doubtful=info.doubtful))
+    doubtful = unread_lines(ReceiptUnread(doubtful=info.doubtful))
     return page(
         "player-nothing-read",
         told=info,

@@ -20,8 +20,8 @@ from pbem.reports.receipts import (
     ErrorReply,
     FiledLine,
     NothingRead,
-    Opening,
     Receipt,
+    SubmissionOpening,
     error_reply,
     nothing_read,
     receipt,
@@ -103,7 +103,7 @@ def _receipt() -> str:
             record=43,
             salt=DIGEST,
             standing=("1  policy all opfire: any",),
-            also=(Opening("T3 US Melee", DIGEST, 44, DIGEST),),
+            also=(SubmissionOpening("T3 US Melee", DIGEST, 44, DIGEST),),
         )
     )
 

@@ -352,14 +352,14 @@ class _Speaker:
             yield from ([one] for one in paragraphs)
 
     def around(self, start: str) -> Sequence[str]:
-        """See `possible_orders.Places`."""
+        """See `possible_orders.PlaceWords`."""
         if self.map is None or start not in self.map.ground.cells:
             return ()
         ground = self.map.ground
         return [at for side in UPWARD if (at := beside(start, side, ground.stagger)) in ground.cells]
 
     def way_to(self, start: str, at: str) -> str:
-        """See `possible_orders.Places`."""
+        """See `possible_orders.PlaceWords`."""
         if self.map is None or at not in self.around(start):
             return at
         ground = self.map.ground
@@ -367,7 +367,7 @@ class _Speaker:
         return translate("{way} to {at} ({ground})", way=way(side, ground), at=at, ground=terrain_of(at, ground))
 
     def lies(self, start: str, at: str) -> str:
-        """See `possible_orders.Places`."""
+        """See `possible_orders.PlaceWords`."""
         if self.map is None or not {start, at} <= self.map.ground.cells.keys():
             return at
         return f"{at}, {self._where(start, at, distance(start, at, self.map.ground.stagger))}"

@@ -6,8 +6,8 @@ from typing import Final
 
 from pbem.core.canonical import Json
 from pbem.seal.audit import numbers_text
-from pbem.seal.chain_check import Tally
-from pbem.seal.evidence import Finding
+from pbem.seal.chain_check import CheckCounts
+from pbem.seal.evidence import ProofNote
 from pbem.seal.verify import BranchVerdict, GameVerdict, MailboxVerdict
 
 WIDTH: Final = 78
@@ -93,7 +93,7 @@ def _branch(game: GameVerdict, branch: BranchVerdict, of: str) -> Iterator[str]:
         yield from _row("", f"record {seq}: {text}")
 
 
-def _signed(tally: Tally, own_hand: list[tuple[int, str]]) -> str:
+def _signed(tally: CheckCounts, own_hand: list[tuple[int, str]]) -> str:
     """The number of interventions that the GM's own key has signed."""
     if not own_hand:
         return ""
@@ -101,7 +101,7 @@ def _signed(tally: Tally, own_hand: list[tuple[int, str]]) -> str:
     return f", {'all' if signed == len(own_hand) else f'{signed} of them'} signed by the GM's key:"
 
 
-def _finding(finding: Finding) -> Iterator[str]:
+def _finding(finding: ProofNote) -> Iterator[str]:
     mark = {"false": "!!", "missing": "??", "note": "--"}[finding.kind]
     yield from _row(f"  {mark}", finding.text)
     for name, value in (("expected", finding.expected), ("found", finding.found)):
@@ -166,7 +166,7 @@ def _game_json(verdict: MailboxVerdict, game: GameVerdict) -> dict[str, Json]:
     }
 
 
-def _finding_json(finding: Finding) -> dict[str, Json]:
+def _finding_json(finding: ProofNote) -> dict[str, Json]:
     return {
         "kind": finding.kind,
         "record": finding.record,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pbem.seal.block import Seal, signed_bytes
 from pbem.seal.chain import Link
-from pbem.seal.evidence import Copy, Evidence, Finding, Kind
+from pbem.seal.evidence import Copy, Evidence, Kind, ProofNote
 from pbem.seal.keys import Keys, keys_of
 from pbem.seal.signing import key_id, verify
 from pbem.seal.tags import ZEROS
@@ -39,7 +39,7 @@ class Audit:
 
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
-        self.findings: list[Finding] = []
+        self.findings: list[ProofNote] = []
         self.branches: dict[str, Branch] = {}
         for name in evidence.branches():
             self._branch(name)
@@ -73,7 +73,7 @@ class Audit:
         return None
 
     def _say(self, kind: Kind, text: str, seq: int | None, branch: str, expected: str = "", found: str = "") -> None:
-        self.findings.append(Finding(kind, text, seq, branch, expected, found))
+        self.findings.append(ProofNote(kind, text, seq, branch, expected, found))
 
     def _branch(self, name: str) -> None:
         made = self.branches[name] = Branch(name)

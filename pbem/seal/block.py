@@ -18,7 +18,7 @@ LARGEST_NUMBER: Final = 9 * 10**15
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class SealFields:
     """The content of a seal: the head of record `seq`, the state after it, when and in which phase (full id)."""
 
     game: str
@@ -48,7 +48,7 @@ class Fields:
 class Seal:
     """Fields, the signatures over them, and the seed that the block shows beside them (adjudication, hex)."""
 
-    fields: Fields
+    fields: SealFields
     sigs: tuple[Signature, ...]
     seed: tuple[int, str] | None = None
 
@@ -62,7 +62,7 @@ class Damaged:
     seq: int | None = None
 
 
-def signed_bytes(fields: Fields) -> bytes:
+def signed_bytes(fields: SealFields) -> bytes:
     """The signed bytes. Raises ValueError for a field that no seal may hold."""
     fault = fields.fault()
     if fault:
@@ -73,7 +73,7 @@ def signed_bytes(fields: Fields) -> bytes:
     return prefix("seal") + "".join(line + "\n" for line in lines).encode("ascii")
 
 
-def render(fields: Fields, sigs: Sequence[Signature], seed: tuple[int, str] | None = None) -> list[str]:
+def render(fields: SealFields, sigs: Sequence[Signature], seed: tuple[int, str] | None = None) -> list[str]:
     """The block's lines for a letter: pure ASCII, at most 76 columns unless a name is very long, none beginning with ``-``.
 
     `seed` is the adjudication and its published step, where the record has one.
@@ -154,7 +154,7 @@ class _Words:
                 return self.damaged(f"its {key!r} cannot be read")
         if not re.fullmatch(r"0|[1-9]\d{0,14}", self.read["seq"]):
             return self.damaged("its seq should be a whole number")
-        fields = Fields(**{key: self.read[key] for key in _KEYS if key != "seq"}, seq=int(self.read["seq"]))
+        fields = SealFields(**{key: self.read[key] for key in _KEYS if key != "seq"}, seq=int(self.read["seq"]))
         fault = fields.fault()
         if fault:
             return self.damaged(fault)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pbem.core.canonical import NotCanonical, canon, parse
-from pbem.seal.block import Damaged, Fields, Seal
+from pbem.seal.block import Damaged, Seal, SealFields
 from pbem.seal.chain import VERSION, Link, fault_of
 from pbem.seal.shapes import is_count, is_hex, is_name, is_text
 from pbem.seal.signing import Signature, signature_from
@@ -198,7 +198,7 @@ def _read_seal(value: Any) -> Seal | Damaged:
         return Damaged(f"it is of version {inner.get('v')!r} and this program reads version {VERSION}", game, seq)
     if inner.keys() != {"v", "game", "branch", "seq", "at", "phase", "head", "state", "sigs"} or seq is None:
         return Damaged("its fields are not those of a seal", game, seq)
-    fields = Fields(**{name: inner[name] for name in inner if name not in ("v", "sigs")})
+    fields = SealFields(**{name: inner[name] for name in inner if name not in ("v", "sigs")})
     fault = fields.fault()
     if fault:
         return Damaged(fault, game, seq)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pbem.seal.chain import Link
-from pbem.seal.evidence import Finding, Kind
+from pbem.seal.evidence import Kind, ProofNote
 from pbem.seal.shapes import is_answer
 
 STANDING: Final = re.compile(r"(?:when|policy|march|hold) |[^:]+ (?:when charged|when contact|double|after melee): ")
@@ -30,7 +30,7 @@ Place = tuple[str, int]
 
 
 @dataclass(slots=True)
-class Submission:
+class SubmittedLines:
     """The lines of a submission by what they are: orders, answers to questions (``ask: choice``), standing orders.
 
     In some games an order has a colon too (``Rifles 1: ahead 6``): `rest` keeps the lines that are no standing orders as they
@@ -43,7 +43,7 @@ class Submission:
     rest: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, lines: Sequence[str]) -> "Submission":
+    def of(cls, lines: Sequence[str]) -> "SubmittedLines":
         """Sort the lines of an opening."""
         found = cls()
         for line in lines:
@@ -80,7 +80,7 @@ def compare(
     opened: Mapping[Place, Sequence[str]],
     segments: Mapping[Place, Any],
     owners: set[str],
-) -> list[Finding]:
+) -> list[ProofNote]:
     """Differences in the records of one branch; `lineage` are its records from genesis on.
 
     `opened` holds the lines of submissions whose openings fit their digests, `segments` the answers of phases that were
@@ -102,10 +102,10 @@ class _Check:
         owners: set[str],
     ) -> None:
         self.branch, self.owners = branch, owners
-        self.opened = {place: Submission.of(lines) for place, lines in opened.items()}
+        self.opened = {place: SubmittedLines.of(lines) for place, lines in opened.items()}
         self.segments = segments
         self.sides = _sides(lineage, segments)
-        self.findings: list[Finding] = []
+        self.findings: list[ProofNote] = []
         self.filed: dict[tuple[str, str], Link | None] = {}
         """By player and phase: the orders on file, None if it was withdrawn."""
         self.counts: dict[tuple[str, str], Link] = {}
@@ -141,20 +141,20 @@ class _Check:
             case "phase.resolved":
                 self._resolved(record)
 
-    def remarks(self) -> Iterator[Finding]:
+    def remarks(self) -> Iterator[ProofNote]:
         """Remarks, which are told and not judged: a line a player, not one a record."""
         for player, seqs in sorted(self.by_standing.items()):
             text = (
                 f"standing orders of {player} gave {len(seqs)} of the order lines that were carried out, first in record "
                 f"{seqs[0]}: the log of each report names the standing order"
             )
-            yield Finding("note", text, seqs[0], self.branch)
+            yield ProofNote("note", text, seqs[0], self.branch)
         for player, phases in sorted(self.unasked.items()):
             text = (
                 f"{player} had orders on file for {', '.join(phases[:8])}{' and more' * (len(phases) > 8)}, and was not asked "
                 "for them there: --replay shows whether the rules ask"
             )
-            yield Finding("note", text, None, self.branch)
+            yield ProofNote("note", text, None, self.branch)
 
     # ---------------------------------------------------------------------------------------------------- one record
 
@@ -247,7 +247,7 @@ class _Check:
             ]
             self.answered.setdefault((player, phase), []).extend(by_letter)
             filed = [one for one in self.submissions.get(player, []) if one["body"]["phase"] == phase]
-            opened = self.opened.get(_place(filed[-1])) if filed else Submission()
+            opened = self.opened.get(_place(filed[-1])) if filed else SubmittedLines()
             if opened is None or self.skips_answers or record["branch"] != self.branch:
                 continue  # not opened: the opponent's, until the end of the game; one's own is told with the orders
             for key, choice in by_letter:
@@ -279,7 +279,7 @@ class _Check:
 
     def _say(self, kind: Kind, record: Link, text: str, expected: str = "", found: str = "") -> None:
         wording = f"record {record['seq']}: {text}"
-        self.findings.append(Finding(kind, wording, record["seq"], self.branch, expected, found))
+        self.findings.append(ProofNote(kind, wording, record["seq"], self.branch, expected, found))
 
     def _unsure(self, record: Link, text: str, expected: str = "", found: str = "") -> None:
         """False, unless a missing record may explain it."""

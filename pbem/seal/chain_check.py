@@ -14,7 +14,7 @@ from pbem.seal.bundle import fault_of_opening, segment_leaf
 from pbem.seal.chain import Link, contributions, on_file
 from pbem.seal.chain_locks import FARTHEST, Locks
 from pbem.seal.draws import faults_of_draws
-from pbem.seal.evidence import Evidence, Finding, Kind
+from pbem.seal.evidence import Evidence, Kind, ProofNote
 from pbem.seal.genesis import salt_key_commitment
 from pbem.seal.keys import Keys, unbase64
 from pbem.seal.ladder import contribution, extra_in, order_salt, roll_key, stands_on
@@ -24,7 +24,7 @@ from pbem.seal.state import leaf_salt, state_of_opening
 
 
 @dataclass(slots=True)
-class Tally:
+class CheckCounts:
     """Counts of the checks; `signed` are those of the rulings' records that the GM's key has signed."""
 
     rolls: int = 0
@@ -49,8 +49,8 @@ class BranchCheck:
     def __init__(self, evidence: Evidence, keys: Keys) -> None:
         self.evidence = evidence
         self.keys = keys
-        self.findings: list[Finding] = []
-        self.tally = Tally()
+        self.findings: list[ProofNote] = []
+        self.tally = CheckCounts()
         self.past: list[Link] = []
         self.states: dict[int, str] = {}
         self.gap = False
@@ -122,7 +122,7 @@ class BranchCheck:
 
     def _say(self, kind: Kind, record: Link, text: str, expected: str = "", found: str = "") -> None:
         wording = f"record {record['seq']}: {text}"
-        self.findings.append(Finding(kind, wording, record["seq"], record["branch"], expected, found))
+        self.findings.append(ProofNote(kind, wording, record["seq"], record["branch"], expected, found))
 
     def _unsure(self, record: Link, text: str, expected: str = "", found: str = "") -> None:
         """False; but where earlier records are missing they may explain it."""
@@ -346,7 +346,7 @@ class BranchCheck:
         record = records.get(seq)
         if record is None:
             text = f"record {seq}: an opening in {where} cannot be checked without the record"
-            self.findings.append(Finding("missing", text, seq, opening["branch"]))
+            self.findings.append(ProofNote("missing", text, seq, opening["branch"]))
             return
         self.tally.openings += 1
         body = record["body"]

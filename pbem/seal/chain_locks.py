@@ -131,7 +131,9 @@ class Locks:
             self.silent.append(record["seq"])
             self._say("note", record, f"the witness {name} was silent: these dice were made without the witness")
             return
-        word = lock.Word(record["game"], by_witness["step"], head(locked), by_witness["value"], by_witness["sig"])
+        word = lock.WitnessWord(
+            record["game"], by_witness["step"], head(locked), by_witness["value"], by_witness["sig"]
+        )
         if not word.is_of(self._source):
             text = f"the witness {name} has not signed this step for the orders locked in record {locked['seq']}"
             self._say("false", record, text)

@@ -18,7 +18,7 @@ Kind = Literal["false", "missing", "note"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ProofNote:
     """One thing that verification has to say: something false, something missing, or a remark.
 
     `record` is the number of the record concerned, None if there is none; `expected` and `found` the two values.
@@ -33,7 +33,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class ReceiptDigest:
     """A receipt's word on one submission: the digest that the chain should hold as record `seq`."""
 
     seq: int
@@ -77,8 +77,8 @@ class Evidence:
     quoted: dict[Seal, str] = field(default_factory=dict)
     """Seals in words that anybody may have written: they count if the desk signed them, and are nothing else."""
     openings: dict[bytes, tuple[Opening, str]] = field(default_factory=dict)
-    receipts: dict[tuple[int, str, str], Receipt] = field(default_factory=dict)
-    damaged: list[Finding] = field(default_factory=list)
+    receipts: dict[tuple[int, str, str], ReceiptDigest] = field(default_factory=dict)
+    damaged: list[ProofNote] = field(default_factory=list)
     sides: set[str] = field(default_factory=set)
     received: dict[str, datetime] = field(default_factory=dict)
     """The time at which the reader's own mail server first had a record, by its head."""
@@ -103,7 +103,7 @@ class Mailbox:
     ids: set[str] = field(default_factory=set)
     own: dict[str, str] = field(default_factory=dict)
     """The texts of letters that are not the desk's, by their Message-ID."""
-    loose: list[Finding] = field(default_factory=list)
+    loose: list[ProofNote] = field(default_factory=list)
 
     def game(self, name: str) -> Evidence:
         """The evidence about this game, created if it is new."""
@@ -129,7 +129,7 @@ def gather(letters: Iterable[KeptLetter]) -> Mailbox:
             if not letter.x_pbem and letter.texts:
                 box.own.setdefault(letter.message_id, letter.texts[0])
         if letter.trouble:
-            box.loose.append(Finding("missing", f"{letter.where}: {letter.trouble}"))
+            box.loose.append(ProofNote("missing", f"{letter.where}: {letter.trouble}"))
         named = _game_of(letter)
         carried = set()
         for data in letter.bundles:
@@ -138,11 +138,11 @@ def gather(letters: Iterable[KeptLetter]) -> Mailbox:
         carried = carried.union(*blocks)
         quoted = [_take_quoted_seals(text, letter.where, box) for text in letter.texts]
         if named and letter.x_pbem and letter.bundles and not any(blocks) and not any(quoted):
-            box.game(named).damaged.append(Finding("note", f"no seal can be read in the text of {letter.where}"))
+            box.game(named).damaged.append(ProofNote("note", f"no seal can be read in the text of {letter.where}"))
         for text in letter.frames if not letter.bundles else ():
             for match in _OWN_RECEIPT.finditer(text):
                 branch = letter.x_pbem[1] if len(letter.x_pbem) > 1 else "main"
-                made = Receipt(int(match[1]), branch, match[2], letter.where, letter.in_reply_to)
+                made = ReceiptDigest(int(match[1]), branch, match[2], letter.where, letter.in_reply_to)
                 box.game(named).receipts.setdefault((made.seq, branch, made.digest), made)
         for game in carried:
             box.game(game).letters += 1
@@ -191,14 +191,14 @@ def _take_bundle(data: bytes, letter: KeptLetter, named: str, box: Mailbox) -> s
     for opening in read.openings:
         if usual and opening["game"] != usual:
             text = f"the bundle in {where} holds records of {usual} and an opening of {opening['game']}"
-            box.game(usual).damaged.append(Finding("false", text, opening["seq"], opening["branch"]))
+            box.game(usual).damaged.append(ProofNote("false", text, opening["seq"], opening["branch"]))
             continue
         box.game(opening["game"]).openings.setdefault(canon(opening), (opening, where))
         if opening["open"] == "orders":
             box.game(opening["game"]).sides.add(opening["player"])
     for wrong in read.wrong:
         about = f" (record {wrong.seq})" if wrong.seq is not None else ""
-        finding = Finding(
+        finding = ProofNote(
             "false",
             f"line {wrong.line} of the bundle in {where}{about}: {wrong.text}",
             wrong.seq,
@@ -229,14 +229,14 @@ def _take_seal(seal: Seal | Damaged, where: str, game: str, box: Mailbox, kind: 
     """`game` is the only one whose seals belong there, "" if any may; `kind` is what a damaged seal amounts to."""
     if isinstance(seal, Damaged):
         about = f" of record {seal.seq}" if seal.seq is not None else ""
-        finding = Finding(kind, f"the seal{about} in {where} cannot be used: {seal.why}", seal.seq)
+        finding = ProofNote(kind, f"the seal{about} in {where} cannot be used: {seal.why}", seal.seq)
         name = game or seal.game
         (box.game(name).damaged if name else box.loose).append(finding)
         return set()
     fields = seal.fields
     if game and fields.game != game:
         text = f"the seal of record {fields.seq} in {where} is of game {fields.game}, the letter of {game}"
-        box.game(game).damaged.append(Finding("false", text, fields.seq, fields.branch))
+        box.game(game).damaged.append(ProofNote("false", text, fields.seq, fields.branch))
         return set()
     box.game(fields.game).seals.setdefault(seal, where)
     return {fields.game}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pbem.seal.chain import Link
-from pbem.seal.evidence import Finding
+from pbem.seal.evidence import ProofNote
 from pbem.seal.signing import key_id, key_statement, revocation_statement, verify
 
 FOREVER: Final = 2**60
@@ -15,7 +15,7 @@ FOREVER: Final = 2**60
 
 
 @dataclass(slots=True)
-class Term:
+class KeyTerm:
     """A server key, the records that it may seal (from `first` up to `last`, None without end), and its holder's name.
 
     `served` is the last record that it sealed in its time, where a revocation cut that short; None without one.
@@ -45,10 +45,10 @@ class Term:
 class Keys:
     """The keys of one branch, and what was wrong with the records that tell of them."""
 
-    terms: list[Term] = field(default_factory=list)
+    terms: list[KeyTerm] = field(default_factory=list)
     gm: tuple[str, bytes] | None = None
     root: bytes | None = None
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[ProofNote] = field(default_factory=list)
     changes: int = 0
 
 
@@ -70,7 +70,9 @@ def keys_of(records: Iterable[Link]) -> Keys:
         body, seq = record["body"], record["seq"]
 
         def false(text: str, record: Link = record) -> None:
-            found.findings.append(Finding("false", f"record {record['seq']}: {text}", record["seq"], record["branch"]))
+            found.findings.append(
+                ProofNote("false", f"record {record['seq']}: {text}", record["seq"], record["branch"])
+            )
 
         if record["type"] == "genesis":
             _genesis(record, found, false)
@@ -84,7 +86,7 @@ def keys_of(records: Iterable[Link]) -> Keys:
             else:
                 last = found.terms[-1].last
                 found.terms[-1].last = seq - 1 if last is None else min(last, seq - 1)
-                found.terms.append(Term(body["server"]["name"], new, seq))
+                found.terms.append(KeyTerm(body["server"]["name"], new, seq))
                 found.changes += 1
         elif record["type"] == "key.revoke" and found.terms:
             revoked = bytes.fromhex(body["revoked"])
@@ -103,7 +105,7 @@ def keys_of(records: Iterable[Link]) -> Keys:
 def _genesis(record: Link, found: Keys, false: Callable[[str], None]) -> None:
     body = record["body"]
     server = bytes.fromhex(body["server"]["key"])
-    found.terms = [Term(body["server"]["name"], server, 0)]
+    found.terms = [KeyTerm(body["server"]["name"], server, 0)]
     found.gm = (body["gm"]["name"], bytes.fromhex(body["gm"]["key"])) if body["gm"] else None
     found.root = bytes.fromhex(body["root"]) if body["root"] else None
     if found.root and not verify(

@@ -99,7 +99,7 @@ SILENCE: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WitnessWord:
     """A witness's word: step `step` of their ladder, `value`, for the lock with the head `lock`; `sig` is their signature."""
 
     game: str
@@ -113,17 +113,17 @@ class Word:
         return verify(bytes.fromhex(witness["key"]), word_statement(self), base64.b64decode(self.sig))
 
 
-def word_statement(word: Word) -> bytes:
+def word_statement(word: WitnessWord) -> bytes:
     """The statement that a witness signs: which step they gave for which lock.  So no step can be shown for another lock than
     theirs."""
     fields = {"game": word.game, "lock": word.lock, "step": word.step, "value": word.value}
     return prefix("witness") + canon(fields)
 
 
-def give(signer: Signer, game: str, step: int, lock: str, value: bytes) -> Word:
+def give(signer: Signer, game: str, step: int, lock: str, value: bytes) -> WitnessWord:
     """A word, signed."""
-    bare = Word(game, step, lock, value.hex(), "")
-    return Word(game, step, lock, value.hex(), signer.signature(word_statement(bare)).text)
+    bare = WitnessWord(game, step, lock, value.hex(), "")
+    return WitnessWord(game, step, lock, value.hex(), signer.signature(word_statement(bare)).text)
 
 
 def stands(value: str, step: int, lower: str, number: int) -> bool:
@@ -143,7 +143,7 @@ _FIELDS: Final = re.compile(
 )
 
 
-def render(word: Word) -> list[str]:
+def render(word: WitnessWord) -> list[str]:
     """The word as a block of a letter; it survives quoting and wrapping as a seal does."""
     return [
         "  pbem witness 1 begin",
@@ -156,11 +156,11 @@ def render(word: Word) -> list[str]:
     ]
 
 
-def find(text: str) -> Word | None:
+def find(text: str) -> WitnessWord | None:
     """The first word of a witness in a letter's text, None if there is none that can be read."""
     for inside in _BLOCK.findall(unmarked(text)):
         match = _FIELDS.fullmatch(" ".join(inside.split()))
         values = [one.replace(" ", "") for one in match.groups()] if match else []
         if values and signature_from(values[4]) is not None:
-            return Word(values[0], int(values[1]), values[2], values[3], values[4])
+            return WitnessWord(values[0], int(values[1]), values[2], values[3], values[4])
     return None

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pbem.seal.audit import numbers_text
 from pbem.seal.carried_out import STANDING
-from pbem.seal.evidence import Finding, Kind
+from pbem.seal.evidence import Kind, ProofNote
 from pbem.seal.tags import MAIN
 
 MOST_LINES: Final = 300
@@ -25,11 +25,11 @@ _WORD: Final = re.compile(r"[a-z0-9]+")
 
 
 @dataclass(slots=True)
-class Compared:
+class OwnOrdersCheck:
     """The number of submissions that were compared with their letters, and what differs."""
 
     letters: int
-    findings: list[Finding]
+    findings: list[ProofNote]
 
 
 def compare(
@@ -37,13 +37,13 @@ def compare(
     opened: Mapping[int, Sequence[str]],
     letters: Mapping[int, str],
     branch: str,
-) -> Compared:
+) -> OwnOrdersCheck:
     """Compare one player's submissions in a branch with the letters that they came in.
 
     `records` are the player's `orders.accepted` by number, `opened` the lines of those that are opened, `letters` the text
     of the letter of each that is in the mailbox.
     """
-    found: list[Finding] = []
+    found: list[ProofNote] = []
     reworded, count = [], 0
     stood: dict[str, Sequence[str] | None] = {}
     # Standing orders go on from phase to phase, and no letter says them again.  A branch takes them over from its parent.
@@ -59,14 +59,14 @@ def compare(
         count += 1
         letter = _Letter(letters[seq])
         for kind, text in letter.differences(lines, before):
-            found.append(Finding(kind, f"record {seq}: {text}", seq, branch))
+            found.append(ProofNote(kind, f"record {seq}: {text}", seq, branch))
         if any(not letter.reads_like(line) for line in lines if line not in (before or ())):
             reworded.append(seq)
     if reworded:
         numbers = f"record{'s' * (len(reworded) > 1)} {numbers_text(reworded)}"
         text = f"the orders filed in {numbers} are in other words than your letters: compare them with your receipts"
-        found.append(Finding("note", text, reworded[0], branch))
-    return Compared(count, found)
+        found.append(ProofNote("note", text, reworded[0], branch))
+    return OwnOrdersCheck(count, found)
 
 
 class _Letter:

@@ -10,8 +10,8 @@ from pbem.core.canonical import canon
 from pbem.seal import carried_out, mailbox, own_letters
 from pbem.seal.audit import Audit, Branch, numbers_text
 from pbem.seal.chain import Link, head
-from pbem.seal.chain_check import BranchCheck, Tally, opening_fits
-from pbem.seal.evidence import Evidence, Finding, Mailbox, ReportedLog, gather
+from pbem.seal.chain_check import BranchCheck, CheckCounts, opening_fits
+from pbem.seal.evidence import Evidence, Mailbox, ProofNote, ReportedLog, gather
 from pbem.seal.lock import round_time
 from pbem.seal.signing import key_id, read_public
 from pbem.seal.tags import ZEROS
@@ -48,7 +48,7 @@ class BranchVerdict:
     missing: tuple[int, ...]
     seals: int
     key_changes: int
-    tally: Tally
+    tally: CheckCounts
     head: str
     head_seq: int
     lineage: tuple[Link, ...] = ()
@@ -70,7 +70,7 @@ class GameVerdict:
     opened: int
     compared: int
     branches: tuple[BranchVerdict, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[ProofNote, ...]
     logs: tuple[ReportedLog, ...] = ()
     """The reports' own account of play in this mailbox; no seal covers it, and --replay compares it."""
 
@@ -87,7 +87,7 @@ class MailboxVerdict:
     letters: int
     doubles: int
     games: tuple[GameVerdict, ...]
-    findings: tuple[Finding, ...] = field(default=())
+    findings: tuple[ProofNote, ...] = field(default=())
 
     @property
     def status(self) -> int:
@@ -95,12 +95,12 @@ class MailboxVerdict:
         statuses = {_status(self.findings), *(game.status for game in self.games)}
         return FALSE if FALSE in statuses else max(statuses)
 
-    def all_findings(self) -> tuple[Finding, ...]:
+    def all_findings(self) -> tuple[ProofNote, ...]:
         """The findings of all games, and those that belong to none."""
         return (*self.findings, *(one for game in self.games for one in game.findings))
 
 
-def _status(findings: Sequence[Finding]) -> int:
+def _status(findings: Sequence[ProofNote]) -> int:
     kinds = {one.kind for one in findings}
     return FALSE if "false" in kinds else INCOMPLETE if "missing" in kinds else RIGHT
 
@@ -122,7 +122,7 @@ def verify(
         raise Unusable(str(fault)) from None
     findings = list(box.loose)
     if not box.games:
-        findings.append(Finding("missing", f"none of the {box.letters} letters carries a record or a seal of pbem"))
+        findings.append(ProofNote("missing", f"none of the {box.letters} letters carries a record or a seal of pbem"))
     games = [_game(evidence, box, pinned, of_a_player) for _, evidence in sorted(box.games.items())]
     if any(verdict.pinned for verdict, _ in games):
         for verdict, _ in games:
@@ -209,9 +209,9 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None, of_a_player: b
     return verdict, audit
 
 
-def _openings(audit: Audit, walks: Mapping[str, BranchCheck], evidence: Evidence) -> list[Finding]:
+def _openings(audit: Audit, walks: Mapping[str, BranchCheck], evidence: Evidence) -> list[ProofNote]:
     """Every opening against its record: those in letters, and those that stand in the records of another branch."""
-    findings: list[Finding] = []
+    findings: list[ProofNote] = []
     beside = {
         canon(opening): (opening, f"record {record['seq']}")
         for walk in walks.values()
@@ -222,7 +222,7 @@ def _openings(audit: Audit, walks: Mapping[str, BranchCheck], evidence: Evidence
         name = opening["branch"]
         if name not in walks:
             text = f"record {opening['seq']}: the opening in {where} is of branch {name}, of which there is no record"
-            findings.append(Finding("false", text, opening["seq"], name))
+            findings.append(ProofNote("false", text, opening["seq"], name))
             continue
         before = len(walks[name].findings)
         walks[name].check_opening(opening, where, audit.branches[name].records)
@@ -230,7 +230,7 @@ def _openings(audit: Audit, walks: Mapping[str, BranchCheck], evidence: Evidence
     return findings
 
 
-def _carried_out(name: str, audit: Audit, walks: Mapping[str, BranchCheck], evidence: Evidence) -> list[Finding]:
+def _carried_out(name: str, audit: Audit, walks: Mapping[str, BranchCheck], evidence: Evidence) -> list[ProofNote]:
     """Findings on what a branch carried out against what its players had filed, by every opening that is here."""
     here: list[Mapping[str, Any]] = [opening for opening, _ in evidence.openings.values()]
     here += [opening for walk in walks.values() for opening in walk.opened.values()]
@@ -252,7 +252,7 @@ def _carried_out(name: str, audit: Audit, walks: Mapping[str, BranchCheck], evid
         return [_malformed(lineage[-1])]
 
 
-def _files(evidence: Evidence, audit: Audit) -> Iterator[Finding]:
+def _files(evidence: Evidence, audit: Audit) -> Iterator[ProofNote]:
     """Files that players passed on, against the hashes on record."""
     known: dict[str, dict[str, Link]] = {}
     for branch in audit.branches.values():
@@ -265,10 +265,10 @@ def _files(evidence: Evidence, audit: Audit) -> Iterator[Finding]:
         if name in known and digest not in known[name]:
             expected, record = next(iter(known[name].items()))
             text = f"record {record['seq']}: the file {name} in {where} is not the one on record"
-            yield Finding("false", text, record["seq"], record["branch"], expected, digest)
+            yield ProofNote("false", text, record["seq"], record["branch"], expected, digest)
 
 
-def _rank(finding: Finding) -> tuple[int, int]:
+def _rank(finding: ProofNote) -> tuple[int, int]:
     return ("false", "missing", "note").index(finding.kind), -1 if finding.record is None else finding.record
 
 
@@ -297,15 +297,15 @@ def _branch_verdict(branch: Branch, walk: BranchCheck, lineage: tuple[Link, ...]
     )
 
 
-def _missing(branch: Branch) -> Finding:
+def _missing(branch: Branch) -> ProofNote:
     of = "" if branch.name == "main" else f" of branch {branch.name}"
     numbers = numbers_text(branch.missing)
     plural = "s" if len(branch.missing) > 1 else ""
     text = f"record{plural} {numbers}{of} not in this mailbox: ask the desk with  resend {branch.missing[0]}"
-    return Finding("missing", text, branch.missing[0], branch.name)
+    return ProofNote("missing", text, branch.missing[0], branch.name)
 
 
-def _walk(audit: Audit, name: str, findings: list[Finding]) -> BranchCheck:
+def _walk(audit: Audit, name: str, findings: list[ProofNote]) -> BranchCheck:
     """Read a branch from genesis on, through its parents; what is found in a parent is said there."""
     branch = audit.branches[name]
     walk = BranchCheck(audit.evidence, branch.keys)
@@ -327,11 +327,13 @@ def _walk(audit: Audit, name: str, findings: list[Finding]) -> BranchCheck:
     return walk
 
 
-def _malformed(record: Link) -> Finding:
-    return Finding("false", f"record {record['seq']}: its body is not as it should be", record["seq"], record["branch"])
+def _malformed(record: Link) -> ProofNote:
+    return ProofNote(
+        "false", f"record {record['seq']}: its body is not as it should be", record["seq"], record["branch"]
+    )
 
 
-def _in_time(evidence: Evidence, branch: Branch, walk: BranchCheck) -> list[Finding]:
+def _in_time(evidence: Evidence, branch: Branch, walk: BranchCheck) -> list[ProofNote]:
     """A lock proves something if its reader's own mail server had it before the round of the beacon that it waits for."""
     late, unknown, rounds = [], [], walk.locks.rounds
     for locked, source, number in rounds:
@@ -348,11 +350,11 @@ def _in_time(evidence: Evidence, branch: Branch, walk: BranchCheck) -> list[Find
     ):
         if seqs:
             text = f"lock {numbers_text(seqs)} {what}"
-            found.append(Finding("note", text, seqs[0], branch.name))
+            found.append(ProofNote("note", text, seqs[0], branch.name))
     return found
 
 
-def _sealed_as_committed(branch: Branch, record: Link, walk: BranchCheck) -> list[Finding]:
+def _sealed_as_committed(branch: Branch, record: Link, walk: BranchCheck) -> list[ProofNote]:
     """A seal's state is the state after its record, and its time the record's."""
     seq = record["seq"]
     if seq not in branch.states:
@@ -361,14 +363,14 @@ def _sealed_as_committed(branch: Branch, record: Link, walk: BranchCheck) -> lis
     found = []
     if at != record["at"]:
         text = f"record {seq}: its seal gives another time than the record"
-        found.append(Finding("false", text, seq, branch.name, record["at"], at))
+        found.append(ProofNote("false", text, seq, branch.name, record["at"], at))
     if walk.tally.state and state != walk.tally.state and not (walk.gap and "state" not in record["body"]):
         text = f"record {seq}: its seal gives another state than the chain"
-        found.append(Finding("false", text, seq, branch.name, walk.tally.state, state))
+        found.append(ProofNote("false", text, seq, branch.name, walk.tally.state, state))
     return found
 
 
-def _seeds_shown(evidence: Evidence, branch: Branch) -> list[Finding]:
+def _seeds_shown(evidence: Evidence, branch: Branch) -> list[ProofNote]:
     """The seed line of a seal block is not signed; it must be that of the record."""
     found = []
     for seal, where in evidence.seals.items():
@@ -379,11 +381,13 @@ def _seeds_shown(evidence: Evidence, branch: Branch) -> list[Finding]:
         if seal.seed != (body.get("adj"), body.get("seed")):
             text = f"record {record['seq']}: the seal block in {where} shows another seed than the record"
             expected = f"{body.get('adj', 'none')} {body.get('seed', '')}".strip()
-            found.append(Finding("false", text, record["seq"], branch.name, expected, f"{seal.seed[0]} {seal.seed[1]}"))
+            found.append(
+                ProofNote("false", text, record["seq"], branch.name, expected, f"{seal.seed[0]} {seal.seed[1]}")
+            )
     return found
 
 
-def _receipts(evidence: Evidence, audit: Audit) -> list[Finding]:
+def _receipts(evidence: Evidence, audit: Audit) -> list[ProofNote]:
     """A receipt's digest must be the one that the chain holds."""
     found = []
     for one in evidence.receipts.values():
@@ -394,11 +398,11 @@ def _receipts(evidence: Evidence, audit: Audit) -> list[Finding]:
         digest = record["body"].get("digest", "no digest of orders")
         if digest != one.digest:
             text = f"record {one.seq}: the receipt in {one.where} gives another digest of the orders"
-            found.append(Finding("false", text, one.seq, one.branch, digest, one.digest))
+            found.append(ProofNote("false", text, one.seq, one.branch, digest, one.digest))
     return found
 
 
-def _nonces(evidence: Evidence) -> Iterator[Finding]:
+def _nonces(evidence: Evidence) -> Iterator[ProofNote]:
     """Remarks on the nonces in one's own orders: who picks them can try several until the dice please."""
     records: dict[tuple[str, str], list[int]] = {}
     for opening, _ in evidence.openings.values():
@@ -409,10 +413,10 @@ def _nonces(evidence: Evidence) -> Iterator[Finding]:
             f"your orders in record {numbers_text(sorted(seqs))} hold the nonce {nonce!a}: if you never wrote it, the desk "
             "chose it, and so the dice"
         )
-        yield Finding("note", text, min(seqs), branch)
+        yield ProofNote("note", text, min(seqs), branch)
 
 
-def _own_letters(branch: Branch, evidence: Evidence, box: Mailbox) -> own_letters.Compared:
+def _own_letters(branch: Branch, evidence: Evidence, box: Mailbox) -> own_letters.OwnOrdersCheck:
     """The submissions of a branch against the letters of this mailbox that their receipts answer."""
     receipts = {one.seq: one for one in evidence.receipts.values() if one.branch == branch.name}
     accepted = {seq: one for seq, one in branch.records.items() if one["type"] == "orders.accepted"}
@@ -427,7 +431,7 @@ def _own_letters(branch: Branch, evidence: Evidence, box: Mailbox) -> own_letter
     return own_letters.compare(accepted, opened, letters, branch.name)
 
 
-def _of_nobody(evidence: Evidence, audit: Audit) -> Iterator[Finding]:
+def _of_nobody(evidence: Evidence, audit: Audit) -> Iterator[ProofNote]:
     """Tell that no submission is compared, where nothing says whose mailbox this is."""
     records = [record for one in audit.branches.values() for record in one.records.values()]
     filed = sorted(record["seq"] for record in records if record["type"] == FILED)
@@ -436,10 +440,10 @@ def _of_nobody(evidence: Evidence, audit: Audit) -> Iterator[Finding]:
             "nothing here says whose mailbox this is, and no submission is opened: what was carried out is not compared "
             "with what was ordered"
         )
-        yield Finding("missing", text, filed[0])
+        yield ProofNote("missing", text, filed[0])
 
 
-def _not_here(evidence: Evidence, audit: Audit, box: Mailbox) -> list[Finding]:
+def _not_here(evidence: Evidence, audit: Audit, box: Mailbox) -> list[ProofNote]:
     """Remarks on submissions whose receipt, or receipts whose letter, is not among the others in this mailbox."""
     sides = {code for code in evidence.sides if any(_accepted(branch, code) for branch in audit.branches.values())}
     if len(sides) != 1 or not evidence.receipts:
@@ -457,21 +461,21 @@ def _not_here(evidence: Evidence, audit: Audit, box: Mailbox) -> list[Finding]:
                 text = (
                     f"{what} for record{'s' * (len(missing) > 1)} {numbers_text(missing)} in this mailbox: not checked"
                 )
-                found.append(Finding("note", text, missing[0], branch.name))
+                found.append(ProofNote("note", text, missing[0], branch.name))
     return found
 
 
-def _pin(audit: Audit, pinned: bytes | None, evidence: Evidence, findings: list[Finding]) -> bool:
+def _pin(audit: Audit, pinned: bytes | None, evidence: Evidence, findings: list[ProofNote]) -> bool:
     """True if the pinned key vouches for the server's: as its root, or by being it."""
     main = audit.branches.get("main")
     keys = main.keys if main else None
     if keys is None or not keys.terms:
         text = "no server key is known, since record 0 (genesis) is not here: no seal can be checked"
-        findings.append(Finding("missing", text, 0))
+        findings.append(ProofNote("missing", text, 0))
         return False
     if pinned is None:
         findings.append(
-            Finding(
+            ProofNote(
                 "note",
                 "the server's key comes from the game itself: compare it with your welcome letter, or give --root-key",
             )
@@ -481,11 +485,11 @@ def _pin(audit: Audit, pinned: bytes | None, evidence: Evidence, findings: list[
         return True
     known = key_id(keys.root or keys.terms[0].key)
     text = f"{NOT_ITS_KEY} {evidence.game}: somebody else may have signed this game"
-    findings.append(Finding("false", text, 0, "main", key_id(pinned), known))
+    findings.append(ProofNote("false", text, 0, "main", key_id(pinned), known))
     return False
 
 
-def _of_another_game(one: Finding) -> Finding:
+def _of_another_game(one: ProofNote) -> ProofNote:
     """A key that is another game's of the same mailbox says nothing about this one, which is not checked against any."""
     if not one.text.startswith(NOT_ITS_KEY):
         return one
@@ -493,22 +497,22 @@ def _of_another_game(one: Finding) -> Finding:
     return replace(one, kind="missing", text=text)
 
 
-def _compare(wanted: tuple[int | None, str], games: Sequence[tuple[GameVerdict, Audit]]) -> list[Finding]:
+def _compare(wanted: tuple[int | None, str], games: Sequence[tuple[GameVerdict, Audit]]) -> list[ProofNote]:
     number, pasted = wanted
     for verdict, audit in games:
         for branch in audit.branches.values():
             for seq, own in {**branch.heads, **branch.sealed}.items():
                 if own == pasted and number in (None, seq):
                     text = f"your opponent's head {seq} of {verdict.game}, branch {branch.name}, reads the same"
-                    return [Finding("note", text, seq, branch.name)]
+                    return [ProofNote("note", text, seq, branch.name)]
     if number is not None and len(games) == 1:
         for branch in games[0][1].branches.values():
             own = branch.sealed.get(number, branch.heads.get(number, ""))
             if own:
                 text = f"your opponent's head {number} differs from yours: you were not sent the same history"
-                return [Finding("false", text, number, branch.name, own, pasted)]
+                return [ProofNote("false", text, number, branch.name, own, pasted)]
     known = (
         "; ".join(f"{one.game} up to head {branch.head_seq}" for one, _ in games for branch in one.branches) or "none"
     )
     text = f"no record here has the head that you compare (known: {known}); say its number too, as in --compare '41 659a...'"
-    return [Finding("missing", text, number)]
+    return [ProofNote("missing", text, number)]

@@ -107,7 +107,7 @@ _Moment = tuple[tuple[str, ...], tuple[Answer, ...]]
 """The keys of the asks of one moment, and their answers."""
 
 
-class Broken(Exception):
+class BrokenInvariant(Exception):
     """Something that can never be in a game has come to be in it."""
 
 
@@ -171,11 +171,11 @@ class Alone:
         """Play to the end.  Raises Broken, NotUnderstood, and whatever the rules raise."""
         while (phase := self.system.next_phase(self.state)) is not None:
             if self.result.phases == MOST_PHASES:
-                raise Broken(f"the game has had {MOST_PHASES} phases and goes on")
+                raise BrokenInvariant(f"the game has had {MOST_PHASES} phases and goes on")
             self.phase(phase)
         self.result.outcome = self.system.outcome(self.state)
         if self.result.outcome is None:
-            raise Broken("the game is over and has no outcome")
+            raise BrokenInvariant("the game is over and has no outcome")
         self.result.figures = self.ledger.figures(self.state)
         return self.result
 
@@ -191,22 +191,24 @@ class Alone:
             self.system.apply(state, event)
             self.system.apply(shadow, from_json(to_json(event), Event))
             for fault in self.ledger.faults(state, event):
-                raise Broken(f"after {event}: {fault}")
+                raise BrokenInvariant(f"after {event}: {fault}")
 
         umpire = self._umpire(phase, self.system.thaw(before), apply)
 
         def source(asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
             if len(given) == self.most_moments:
-                raise Broken(f"the phase has asked {len(given)} times and goes on: {[one.key for one in asks]}")
+                raise BrokenInvariant(
+                    f"the phase has asked {len(given)} times and goes on: {[one.key for one in asks]}"
+                )
             given.append((tuple(one.key for one in asks), self._answers(phase, umpire.state, asks)))
             return given[-1][1]
 
         stop = perform(phase.play(umpire), umpire, (), self._dice(phase), source)
         if not isinstance(umpire.events[-1], PhaseEnded):
-            raise Broken(f"the phase ended with {umpire.events[-1]}")
+            raise BrokenInvariant(f"the phase ended with {umpire.events[-1]}")
         same = self.system.next_phase(self._reloaded)
         if same is None or same.id != phase.id:
-            raise Broken(
+            raise BrokenInvariant(
                 f"from its checkpoint {same.id if same else 'no phase'} is next, and {phase.id} from the state in memory"
             )
         self._again(same, self._reloaded, given, stop.segments[-1])
@@ -231,15 +233,15 @@ class Alone:
         The events, read back from their record, make the same state; its hash from scratch is the one carried on.
         """
         if canon(self.system.to_json(shadow)) != canon(self.system.to_json(state)):
-            raise Broken("the events folded from their record make another state")
+            raise BrokenInvariant("the events folded from their record make another state")
         again = self._read_back(state)
         hashes = [state_hash(self.system.public(one)) for one in (state, again)]
         if hashes[0] != hashes[1]:
-            raise Broken("the state hash of the checkpoint is not that of the state")
+            raise BrokenInvariant("the state hash of the checkpoint is not that of the state")
         if canon([list(one) for one in self.system.hidden(state)]) != canon(
             [list(one) for one in self.system.hidden(again)]
         ):
-            raise Broken("the hidden facts of the checkpoint are not those of the state")
+            raise BrokenInvariant("the hidden facts of the checkpoint are not those of the state")
         self.result.state = hashes[0]
         return again
 
@@ -251,7 +253,7 @@ class Alone:
         try:
             return self.system.from_json(json.loads(canon(self.system.to_json(state))))
         except NotCanonical as fault:
-            raise Broken(f"no checkpoint can hold the state: {fault}") from None
+            raise BrokenInvariant(f"no checkpoint can hold the state: {fault}") from None
 
     def _again(self, phase: Phase[Any], before: Any, given: Sequence[_Moment], first: Segment) -> None:
         """The phase once more with a stop at one of its questions, as by mail: it must come to the same events.
@@ -267,9 +269,9 @@ class Alone:
             if stop.finished:
                 break
         else:
-            raise Broken("from its checkpoint the phase asks more than it did from the state in memory")
+            raise BrokenInvariant("from its checkpoint the phase asks more than it did from the state in memory")
         if (segments[-1].events, segments[-1].digest) != (first.events, first.digest):
-            raise Broken(f"played again with a stop at question {stops_at + 1} the phase tells other events")
+            raise BrokenInvariant(f"played again with a stop at question {stops_at + 1} the phase tells other events")
 
     def _umpire(self, phase: Phase[Any], state: Any, apply: Callable[[Any, Event], None]) -> Umpire[Any]:
         return Umpire(
@@ -290,7 +292,7 @@ class Alone:
         found: dict[str, Answer] = {}
         for one in asks:
             if one.side not in self.players:
-                raise Broken(f"{one.side!r} is asked ({one.key}), and the sides are {', '.join(self.players)}")
+                raise BrokenInvariant(f"{one.side!r} is asked ({one.key}), and the sides are {', '.join(self.players)}")
             self.result.asks[one.kind] = self.result.asks.get(one.kind, 0) + 1
             if one.quiet and one.choices:
                 found[one.key] = self._unasked(one, pick)
@@ -318,7 +320,7 @@ def as_given(given: Iterable[_Moment]) -> Source:
         keys, answers = moment
         found = tuple(one.key for one in asks)
         if found != keys:
-            raise Broken(
+            raise BrokenInvariant(
                 f"from its checkpoint the phase asks {found}, and asked {keys} from the state in memory: what follows the "
                 "sequence of a dict is another when the dict was read back; sort it"
             )

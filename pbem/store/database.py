@@ -24,11 +24,11 @@ from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
-from pbem.store.messages import Confirmations, Dispatches, Press, Proposals
-from pbem.store.orders import Locks, StandingOrders, Submissions
+from pbem.store.messages import Confirmations, Dispatches, PressStore, Proposals
+from pbem.store.orders import LockStore, StandingOrders, Submissions
 from pbem.store.overview import Overview
 from pbem.store.phases import Checkpoints, Events, Phases
-from pbem.store.questions import Questions
+from pbem.store.questions import QuestionStore
 from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, encoding, prepare, see_that_tables_could_be_made
 from pbem.store.secrets import BadVault, Secrets, Vault
@@ -51,11 +51,11 @@ class Books:
     records: Records
     submissions: Submissions
     standing: StandingOrders
-    questions: Questions
+    questions: QuestionStore
     keys: OrderKeys
     letters_in: LettersIn
     letters_out: LettersOut
-    press: Press
+    press: PressStore
     dispatches: Dispatches
     undone: Undone
     addresses: Addresses
@@ -69,7 +69,7 @@ class Books:
     faults: FaultBook
     seats: Seats
     gms: Gms
-    locks: Locks
+    locks: LockStore
 
     def __init__(self, session: Session, vault: Vault) -> None:
         self._session, self._vault = session, vault

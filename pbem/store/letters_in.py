@@ -121,7 +121,7 @@ BROUGHT_BACK = "brought back after a restore"
 
 
 @dataclass(frozen=True)
-class Arrival:
+class StoredArrival:
     """A letter as the mailbox gave it: which mailbox, its UIDVALIDITY and UID, when it arrived there, its bytes.
 
     `addressed` is the game that its address names, where the work is shared out by games.
@@ -141,14 +141,14 @@ class LettersIn:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def take_in(self, arrivals: Sequence[Arrival]) -> int:
+    def take_in(self, arrivals: Sequence[StoredArrival]) -> int:
         """Store what is new and move the cursor; what was fetched before has no second effect.  Returns how many were new."""
         self._move_cursors(arrivals)
         new = self._put(_taking_in, [_taken_in(one) for one in arrivals])
         crash_point("C2")
         return new
 
-    def take_in_behind(self, arrivals: Sequence[Arrival]) -> int:
+    def take_in_behind(self, arrivals: Sequence[StoredArrival]) -> int:
         """As `take_in`, of letters that were found where the cursor is past them: it stays.
 
         Another letter may have come under the same UID, so a number of their bytes, below zero, stands for the UIDVALIDITY.
@@ -164,7 +164,7 @@ class LettersIn:
         seen = self._digests(digests)
         return [one in seen for one in digests]
 
-    def bring_back(self, arrivals: Sequence[Arrival]) -> int:
+    def bring_back(self, arrivals: Sequence[StoredArrival]) -> int:
         """Store letters that were read after a copy of the database was made; how many it does not have.
 
         They wait (`BROUGHT_BACK`) until `wake` lets them be read: their game's records must be back first.
@@ -229,7 +229,7 @@ class LettersIn:
         query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.seen).is_not(None))
         return self._session.exec(query.order_by(col(LetterInRow.seen), col(LetterInRow.id))).all()
 
-    def put(self, number: int, one: Arrival) -> None:
+    def put(self, number: int, one: StoredArrival) -> None:
         """Store a letter under a number that it had: answers to it, and the keys in them, go by the number."""
         self._session.add(
             LetterInRow(
@@ -358,7 +358,7 @@ class LettersIn:
         """The subjects of the last letters of a side that were dealt with."""
         return self._session.all(_SUBJECTS_FROM, game=game, side=side, limit=limit)
 
-    def _known(self, arrivals: Sequence[Arrival]) -> set[tuple[str, int, int]]:
+    def _known(self, arrivals: Sequence[StoredArrival]) -> set[tuple[str, int, int]]:
         """Source, UIDVALIDITY and UID of those that are stored."""
         found: set[tuple[str, int, int]] = set()
         for source, uidvalidity in dict.fromkeys((one.source, one.uidvalidity) for one in arrivals):
@@ -377,7 +377,7 @@ class LettersIn:
     def _cursor(self, source: str) -> CursorRow | None:
         return self._session.first(CURSOR, source=source)
 
-    def _move_cursors(self, arrivals: Sequence[Arrival]) -> None:
+    def _move_cursors(self, arrivals: Sequence[StoredArrival]) -> None:
         """Say how far each mailbox is read.  Two readers of one mailbox store its letters one after the other, for the second
         waits here for the first."""
         by_source = sorted(arrivals, key=lambda one: one.source)
@@ -429,7 +429,7 @@ def _second(moment: datetime) -> datetime:
     return moment.replace(microsecond=0)
 
 
-def _uids(arrivals: Sequence[Arrival]) -> dict[str, Any]:
+def _uids(arrivals: Sequence[StoredArrival]) -> dict[str, Any]:
     """The positions of letters in one mailbox."""
     first, uids = arrivals[0], [one.uid for one in arrivals]
     return {"source": first.source, "uidvalidity": first.uidvalidity, "first": min(uids), "last": max(uids)}
@@ -440,7 +440,7 @@ def _padded(digests: Sequence[str]) -> dict[str, str]:
     return {f"d{n}": one for n, one in enumerate([*digests, *[""] * TOGETHER][:TOGETHER])}
 
 
-def _columns_of(one: Arrival, digest: str) -> dict[str, object]:
+def _columns_of(one: StoredArrival, digest: str) -> dict[str, object]:
     """The row of a letter that came in."""
     return {
         "source": one.source,
@@ -453,7 +453,7 @@ def _columns_of(one: Arrival, digest: str) -> dict[str, object]:
     }
 
 
-def _taken_in(one: Arrival) -> dict[str, object]:
+def _taken_in(one: StoredArrival) -> dict[str, object]:
     """The parameters of `_taking_in`."""
     digest = letter_digest(one.raw)
     return {**_columns_of(one, digest), "of_digest": digest}

@@ -17,7 +17,7 @@ _RIDDEN = CachedQuery(
 )
 
 
-class Press:
+class PressStore:
     """Messages that wait for the next report."""
 
     def __init__(self, session: Session) -> None:

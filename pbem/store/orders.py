@@ -252,7 +252,7 @@ class StandingOrders:
 # Orders that are locked and wait for what their dice still want.
 
 
-class Locks:
+class LockStore:
     """The locks of games whose dice depend on a witness or a beacon."""
 
     def __init__(self, session: Session) -> None:

@@ -33,7 +33,7 @@ _NEWEST = CachedQuery(
 """The questions of a phase that wait, and those of its last stop with any."""
 
 
-class Questions:
+class QuestionStore:
     """Questions that were asked by letter."""
 
     def __init__(self, session: Session) -> None:

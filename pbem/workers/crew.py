@@ -32,7 +32,7 @@ from pbem.mail.ports import Cursor, Fetched, MailSink, MailSource, MailTrouble
 from pbem.store.columns import time_text
 from pbem.store.database_errors import is_the_machines
 from pbem.store.leases import DESK, Claim, LeaseLost
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.workers.worker import Worker
 
 # The reader: takes letters out of the mailbox into the database, each with the game that its address names.
@@ -116,7 +116,7 @@ class MailReader(Worker):
         with self.desk.store.begin() as books:
             games = {name: name if books.games.exists(name) else DESK for name in set(named)}
             arrivals = [
-                Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw, games[name])
+                StoredArrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw, games[name])
                 for one, name in zip(fetched, named, strict=True)
             ]
             if is_behind:

@@ -217,6 +217,7 @@ def test_a_refused_line_fails_a_case_that_does_not_expect_it(
     assert "us, line 2, 'A/3 move 0208-0405': refused:" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_all_as_json_has_every_clause_with_its_code_and_cases(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["clauses", "nezperce", "--all", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -124,6 +124,7 @@ def write(home: Path, person: str, words: str) -> None:
     mailbox.Maildir(home / "in", create=True).add(letter.as_bytes())
 
 
+@pytest.mark.slow
 def test_letters_since_the_copy_are_read_again(
     request: pytest.FixtureRequest, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

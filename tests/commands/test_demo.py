@@ -9,6 +9,7 @@ from pbem.cli import main
 pytest.importorskip("aiosmtpd")
 
 
+@pytest.mark.slow
 def test_the_table_top_is_played_over_mail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--game", "miniatures", "--seed", "ford", "--export", str(tmp_path / "out")]) == 0
     told = capsys.readouterr().out
@@ -20,6 +21,7 @@ def test_the_table_top_is_played_over_mail(tmp_path: Path, capsys: pytest.Captur
     assert {one.name for one in (tmp_path / "out").iterdir()} >= {"american.mbox", "indian.mbox", "server-key.txt"}
 
 
+@pytest.mark.slow
 def test_the_letter_with_a_mistake_is_shown_in_its_writers_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

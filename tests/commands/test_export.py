@@ -205,6 +205,7 @@ def test_the_page_opens_at_its_last_phase_or_at_the_one_that_is_named(played: tu
     assert shown(made, "count") == f"(3 of {len(steps)})"
 
 
+@pytest.mark.slow
 @browser
 def test_the_page_steps_by_keys_and_buttons_and_finger(played: tuple[Table, Path]) -> None:
     page = page_of(played, "rosebud-7", "--side", "us")

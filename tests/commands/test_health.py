@@ -15,7 +15,7 @@ from pbem.desk.incoming.returned import count_against
 from pbem.desk.outgoing.outbox import file_outcome
 from pbem.mail.ports import Never
 from pbem.store.database import Books
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.tables import LetterOutRow
 from tests.commands.test_backup import CONFIG
 
@@ -52,7 +52,7 @@ def waits_for_template(books: Books, desk: Desk) -> None:
 
 
 def is_held(books: Books, desk: Desk) -> None:
-    books.letters_in.take_in([Arrival("INBOX", 1, 1, desk.clock.now(), b"From: x@y\n\nwin")])
+    books.letters_in.take_in([StoredArrival("INBOX", 1, 1, desk.clock.now(), b"From: x@y\n\nwin")])
     books.letters_in.close(books.letters_in.get(1), "held", "no such game", desk.clock.now())
 
 

@@ -125,6 +125,7 @@ def test_a_file_without_a_password_is_told(
     assert f"password: expected one line with the password, in UTF-8; found {says}" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.integration
 def test_a_crew_of_two_sends_the_welcome_and_stops_when_it_is_told(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

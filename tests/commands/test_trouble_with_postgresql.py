@@ -20,7 +20,7 @@ from pbem.desk.incoming import intake
 from pbem.desk.incoming.intake import take
 from pbem.store import engines
 from pbem.store.database import Books, Store
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
 from tests.cluster import Cluster
 from tests.commands.test_backup import CONFIG
@@ -217,7 +217,7 @@ def test_a_transaction_that_slept_for_too_long_holds_no_letter(
     table.open("meadow-1")
     with table.desk.store.begin() as books:
         raw = table.reply("meadow-1", "red", "Red One fire at Blue One\nready")
-        books.letters_in.take_in([Arrival("INBOX", 1, 1, table.clock.now(), raw)])
+        books.letters_in.take_in([StoredArrival("INBOX", 1, 1, table.clock.now(), raw)])
         (number,) = books.letters_in.new()
     own = intake._take
     with monkeypatch.context() as patch:

@@ -85,6 +85,7 @@ def test_what_if(mailboxes: Path) -> None:
     assert out or err
 
 
+@pytest.mark.slow
 def test_witness(tmp_path: Path) -> None:
     new = ("witness", "new", "wes", "--game", "try-1", "--address", "wes@witness.example", "--length", "64")
     assert run(tmp_path, *new)[0] == 0

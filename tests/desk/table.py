@@ -17,13 +17,13 @@ from cryptography.fernet import Fernet
 from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.incoming.intake import Taken, take
+from pbem.desk.incoming.intake import IntakeResult, take
 from pbem.desk.incoming.reading import Takes, take_and_play
 from pbem.desk.play.advance import advance
 from pbem.reports.aloud import MARK
 from pbem.reports.report import REPLY_MARK
 from pbem.store.database import Store
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.letters_out import NOT_MAILED
 from pbem.store.secrets import Vault
 from pbem.store.tables import LetterOutRow
@@ -164,14 +164,14 @@ class Table:
         letter.set_content(words)
         return letter.as_bytes()
 
-    def deliver(self, raw: bytes, by: Takes = take) -> Taken:
+    def deliver(self, raw: bytes, by: Takes = take) -> IntakeResult:
         """Put a letter into the mailbox and read it; the game is not advanced, unless who reads it plays it on."""
         self.uid += 1
         with self.desk.store.begin() as books:
-            books.letters_in.take_in([Arrival("INBOX", 1, self.uid, self.clock.now(), raw)])
+            books.letters_in.take_in([StoredArrival("INBOX", 1, self.uid, self.clock.now(), raw)])
             numbers = books.letters_in.new()
         assert len(numbers) <= 1
-        return by(self.desk, numbers[0]) if numbers else Taken("known")
+        return by(self.desk, numbers[0]) if numbers else IntakeResult("known")
 
     def say(self, name: str, side: str, words: str, **more: Any) -> LetterOutRow:
         """A letter of a side, read and acted on; the answer to it."""

@@ -7,7 +7,7 @@ import pytest
 from pbem.desk.gm.incidents.deadlines import Extend, Pause
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.letters import Hold
-from pbem.desk.gm.incidents.mailings import Ask
+from pbem.desk.gm.incidents.mailings import AskPlayers
 from tests.desk.table import Table
 from tests.desk.test_undo import BOTH_FIRE
 
@@ -35,7 +35,7 @@ def test_of_several_proposals_the_letter_decides(table: Table) -> None:
     game = table.open()
     table.say(game, "red", "pace policy")
     pace = table.last(game, "blue", "proposal")
-    perform(table.desk, Ask(game, "Shall it rain?"), "petra", "")
+    perform(table.desk, AskPlayers(game, "Shall it rain?"), "petra", "")
     asked = table.last(game, "blue", "proposal")
     told = table.say(game, "blue", "agree", to=table.letters(game, "blue", "report")[0]).text
     assert "2 proposals are waiting for your answer" in told
@@ -57,7 +57,7 @@ def test_an_answer_to_the_gms_question_is_told_to_both_as_it_was_given(
     table: Table, word: str, told: str, subject: str, answer: str
 ) -> None:
     game = table.open()
-    perform(table.desk, Ask(game, "Shall it rain?"), "petra", "")
+    perform(table.desk, AskPlayers(game, "Shall it rain?"), "petra", "")
     assert told in table.say(game, "blue", word, to=table.last(game, "blue", "proposal")).text
     letter = table.last(game, "gm")
     assert letter.subject == subject

@@ -12,7 +12,7 @@ from pbem.core.ask import ORDERS, Answer, Ask, Choice
 from pbem.core.options import Options
 from pbem.core.record import to_json
 from pbem.core.umpire import Umpire
-from pbem.desk.play.answers import Lock, OnFile, Sources
+from pbem.desk.play.answers import Lock, SideOnFile, Sources
 from pbem.desk.play.pace import ASK, MIXED, POLICY, Pace
 from pbem.desk.play.redo_answers import EarlierAnswer
 from pbem.desk.record.chain import canonical_text
@@ -33,14 +33,14 @@ AT_ONCE, READY = "at once", "ready"
 
 
 def sources(
-    filed: OnFile | None = None, *standing: StandingOrder, when_in: str = AT_ONCE, passed: bool = False, **more: Any
+    filed: SideOnFile | None = None, *standing: StandingOrder, when_in: str = AT_ONCE, passed: bool = False, **more: Any
 ) -> Sources:
     system = Skirmish()
     state = system.open("meadow", Options())
     umpire: Umpire[Any] = Umpire(
         state, system.apply, phase="T01.RED.A", options=Options(), view=system.view, write=SkirmishTitle().dialect.write
     )
-    lock = Lock({"red": filed or OnFile(), "blue": OnFile()}, {"red": standing, "blue": ()}, "")
+    lock = Lock({"red": filed or SideOnFile(), "blue": SideOnFile()}, {"red": standing, "blue": ()}, "")
     more = {"answers": {}, "pace": Pace(ASK, ("red",)), **more}
     return Sources(SkirmishTitle(), umpire, lock, when_in, passed=passed, **more)
 
@@ -133,29 +133,29 @@ def test_a_default_serves_at_the_deadline_for_what_is_never_asked_and_in_a_pace_
 def test_orders_are_carried_out_when_they_are_released(
     when_in: str, ready: str, orders: tuple[Shoot, ...], released: bool
 ) -> None:
-    found = sources(OnFile(1, orders, (), ready), when_in=when_in).answer(FIRE)
+    found = sources(SideOnFile(1, orders, (), ready), when_in=when_in).answer(FIRE)
     assert found == (Answer(orders=orders, source="order") if released else None)
 
 
 @pytest.mark.parametrize("ready", ["", "wait", "ready"])
 def test_the_deadline_releases_what_is_on_file(ready: str) -> None:
-    found = sources(OnFile(1, ONE, (), ready), when_in=READY, passed=True)
+    found = sources(SideOnFile(1, ONE, (), ready), when_in=READY, passed=True)
     assert found.answer(FIRE) == Answer(orders=ONE, source="order")
 
 
 def test_standing_orders_serve_whom_the_letter_does_not_name() -> None:
-    found = sources(OnFile(1, ONE, (), "ready"), VOLLEY).answer(FIRE)
+    found = sources(SideOnFile(1, ONE, (), "ready"), VOLLEY).answer(FIRE)
     assert found == Answer(orders=BOTH, source="order; standing order 7")
 
 
 def test_who_passes_wants_no_standing_order_carried_out_either() -> None:
-    assert sources(OnFile(1, (), (), "pass"), VOLLEY).answer(FIRE) == Answer(source="order")
+    assert sources(SideOnFile(1, (), (), "pass"), VOLLEY).answer(FIRE) == Answer(source="order")
 
 
 def test_a_standing_order_serves_alone_where_its_owner_has_written_nothing() -> None:
     alone = tuple(Shoot(name, "Blue One") for name in ("Red One", "Red Two"))
     assert sources(None, VOLLEY).answer(FIRE) == Answer(orders=alone, source="standing order 7")
-    assert sources(OnFile(1, ONE), VOLLEY, when_in=READY).answer(FIRE) is None, "he has begun to write"
+    assert sources(SideOnFile(1, ONE), VOLLEY, when_in=READY).answer(FIRE) is None, "he has begun to write"
 
 
 @pytest.mark.parametrize(("drafts", "serves"), [(True, True), (False, False)])
@@ -175,12 +175,12 @@ def test_the_terms_keep_standing_orders_back_at_the_deadline_alone() -> None:
 
 def test_at_the_deadline_who_withdrew_everything_is_told_apart_from_who_never_wrote() -> None:
     assert sources(passed=True).answer(FIRE) == Answer(source="deadline")
-    assert sources(OnFile(2), passed=True).answer(FIRE) == Answer(source="order")
+    assert sources(SideOnFile(2), passed=True).answer(FIRE) == Answer(source="order")
 
 
 def test_nobody_is_asked_for_orders_that_are_for_what_is_on_file_alone() -> None:
     assert sources().answer(QUIET_FIRE) == Answer(source="default")
-    assert sources(OnFile(2)).answer(QUIET_FIRE) is None
+    assert sources(SideOnFile(2)).answer(QUIET_FIRE) is None
     assert sources().answer(FIRE) is None
 
 
@@ -196,5 +196,5 @@ def test_nobody_is_asked_for_orders_that_are_for_what_is_on_file_alone() -> None
 )
 def test_what_a_letter_for_the_whole_turn_does_not_say_is_not_done(pace: Pace, source: str | None) -> None:
     assert sources(pace=pace).answer(FIRE) == (Answer(source=source) if source else None)
-    waits = sources(OnFile(1, ONE, (), "wait"), pace=pace).answer(FIRE)
+    waits = sources(SideOnFile(1, ONE, (), "wait"), pace=pace).answer(FIRE)
     assert waits == (Answer(orders=ONE, source="order") if source else None)

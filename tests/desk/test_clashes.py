@@ -183,6 +183,7 @@ def withdrawn(table: Table) -> None:
         says(table, who, "withdraw")
 
 
+@pytest.mark.slow
 def test_forty_planted_clashes_are_told_and_nothing_else_is(table: Table) -> None:
     in_movement(table)
     clashes = planted()

@@ -9,7 +9,7 @@ import pytest
 from pbem.daemon import Daemon
 from pbem.desk.outgoing.outbox import send_due
 from pbem.desk.play import witness
-from pbem.mail.ports import Cursor, Fetched, Later, MailTrouble, Maybe, MemorySink, MemorySource, Never, Outcome
+from pbem.mail.ports import Cursor, Fetched, MailTrouble, Maybe, MemorySink, MemorySource, Never, Outcome, TryLater
 from tests.desk.table import Table
 from tests.desk.test_undo import BOTH_FIRE
 
@@ -146,7 +146,7 @@ def test_serving_ends_when_it_is_told_to_stop(table: Table) -> None:
 def test_letter_that_is_put_off_is_tried_again_later(table: Table) -> None:
     async def play() -> None:
         game = table.open()
-        sink = MemorySink([Later(451, "greylisted")])
+        sink = MemorySink([TryLater(451, "greylisted")])
         await send_due(table.desk, sink)
         assert table.letters(game, "red")[0].state == "later"
         table.clock.forward(minutes=2)

@@ -11,7 +11,7 @@ from pbem.desk.play.deadlines import LAG, next_look, pass_overdue
 from pbem.desk.play.downtime import watch
 from pbem.desk.play.terms import Terms
 from pbem.mail.ports import MemorySink, MemorySource
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from tests.desk.table import START, Table
 
 DUE = START + timedelta(hours=72)
@@ -111,7 +111,9 @@ def test_no_deadline_passes_while_a_letter_that_came_in_time_is_unread(table: Ta
 
     game = table.open()
     with table.desk.store.begin() as books:
-        books.letters_in.take_in([Arrival("INBOX", 1, 1, DUE - timedelta(minutes=1), table.reply(game, "red", "pass"))])
+        books.letters_in.take_in(
+            [StoredArrival("INBOX", 1, 1, DUE - timedelta(minutes=1), table.reply(game, "red", "pass"))]
+        )
     table.clock.forward(hours=80)
     assert pass_overdue(table.desk, table.clock.now()) == []
 

@@ -116,6 +116,7 @@ def test_a_turn_is_tried_to_its_end_camps_and_melee_with_it(village: Table, tmp_
     assert main(["what-if", path, "--try", "Gatling 1 fire full at 9999"]) == 1
 
 
+@pytest.mark.slow
 def test_the_luck_of_a_game_counts_its_guns_and_is_told_alike_twice(
     village: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,9 +20,9 @@ import pytest
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
-from pbem.desk.gm.incidents.deadlines import Act, Extend, Pause, Remind, Resume
+from pbem.desk.gm.incidents.deadlines import Extend, Pause, PlayOn, Remind, Resume
 from pbem.desk.gm.incidents.incident import CannotDo, perform
-from pbem.desk.gm.incidents.mailings import Announce, Ask, Resend
+from pbem.desk.gm.incidents.mailings import Announce, AskPlayers, Resend
 from pbem.desk.gm.incidents.orders import LookAtOrders, Orders
 from pbem.desk.gm.incidents.players import NewKey, Replace
 from pbem.desk.gm.incidents.undo_and_end import Undo
@@ -180,7 +180,7 @@ def policy_story(table: Table) -> str:
     told.say("blue", "report html\nready")
     told.say("blue", "Blue One fire at Red Two\nin B: Blue Two march 4\nsend calendar\nready")
     told.say("red", "1")
-    perform(table.desk, Ask(GAME, "Shall we play on in May?"), "petra", "")
+    perform(table.desk, AskPlayers(GAME, "Shall we play on in May?"), "petra", "")
     told.step("the GM asks the players something")
     told.say("red", "agree")
     told.say("blue", "disagree 2")
@@ -325,7 +325,7 @@ def questions_and_mistakes(table: Table) -> str:
     table.say(GAME, "red", "status\n1", to=first)
     told.step("red asks in an answer to it")
     told.wait(80)
-    perform(table.desk, Act(GAME), "petra", "he is ill")
+    perform(table.desk, PlayOn(GAME), "petra", "he is ill")
     told.step("the GM lets play go on")
     ask(
         "blue",

@@ -12,7 +12,7 @@ from pbem.desk.orders.what_if import (
     NOTHING,
     Forecast,
     NothingToTry,
-    Tried,
+    OrderTrial,
     _in_one_battle,
     page,
     what_if,
@@ -131,7 +131,7 @@ def test_phases_of_one_battle(one: str, other: str, is_same: bool) -> None:
 # ------------------------------------------------------------------------------------------------------------- the page
 
 
-def told(*some: Tried, plays: int = 200, **figures: Sequence[int]) -> list[str]:
+def told(*some: OrderTrial, plays: int = 200, **figures: Sequence[int]) -> list[str]:
     read: Any = None
     found = Forecast("T01.RED.A", "red", plays, read, list(some))
     found.figures = {name.replace("_", " "): list(values) for name, values in figures.items()}
@@ -139,7 +139,7 @@ def told(*some: Tried, plays: int = 200, **figures: Sequence[int]) -> list[str]:
 
 
 def test_outcomes_are_told_most_frequent_first_in_percent() -> None:
-    one = Tried(
+    one = OrderTrial(
         "Red One fire at Blue One", "needs 4+", outcomes=Counter({("It misses",): 79, ("It hits!", "It runs"): 121})
     )
     assert told(one) == [
@@ -154,7 +154,7 @@ def test_outcomes_are_told_most_frequent_first_in_percent() -> None:
 @pytest.mark.parametrize(("kinds", "rest"), [(MOST_OUTCOMES, ""), (MOST_OUTCOMES + 1, "1"), (MOST_OUTCOMES + 3, "3")])
 def test_what_comes_seldom_is_told_together(kinds: int, rest: str) -> None:
     outcomes = Counter({(f"Outcome {n}.",): 10 for n in range(kinds)})
-    lines = told(Tried("x", outcomes=outcomes), plays=10 * kinds)
+    lines = told(OrderTrial("x", outcomes=outcomes), plays=10 * kinds)
     assert sum("Outcome" in one for one in lines) == MOST_OUTCOMES
     others = [one for one in lines if "something else" in one]
     share = round(100 * (kinds - MOST_OUTCOMES) / kinds)
@@ -162,8 +162,8 @@ def test_what_comes_seldom_is_told_together(kinds: int, rest: str) -> None:
 
 
 def test_a_line_of_a_plan_has_no_outcome_of_its_own() -> None:
-    plan = Tried("plan: hold the hill", "a note", is_plan=True, outcomes=Counter({("x",): 3}))
-    shot = Tried("y", outcomes=Counter({("Done?",): 200}))
+    plan = OrderTrial("plan: hold the hill", "a note", is_plan=True, outcomes=Counter({("x",): 3}))
+    shot = OrderTrial("y", outcomes=Counter({("Done?",): 200}))
     assert told(plan) == ["plan: hold the hill", "    a note", ""]
     assert told(plan, shot) == ["plan: hold the hill", "    a note", "y", "   100 %  Done?", "", ""]
     assert told(shot) == ["y", "   100 %  Done?", ""]

@@ -8,7 +8,7 @@ from pbem.core.options import Options
 from pbem.core.order import Illegal
 from pbem.desk.incoming.letter_requests import (
     Asked,
-    Wishes,
+    LetterRequests,
     accepted_lines,
     is_without_orders,
     order_lines,
@@ -28,7 +28,7 @@ def read(*lines: str) -> RehearsalResult:
     return rehearse(system, SkirmishWords(), state, "red", "A", "\n".join(lines))
 
 
-def wishes(*lines: str) -> Wishes:
+def wishes(*lines: str) -> LetterRequests:
     return wishes_of(read(*lines))
 
 

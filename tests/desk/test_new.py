@@ -10,7 +10,7 @@ import pytest
 from pbem.cli import main
 from pbem.commands.desk_arguments import desk_of
 from pbem.config import read_config
-from pbem.desk.games.campaign_file import Plan, Seat, plan_text, read_plan
+from pbem.desk.games.campaign_file import CampaignDraft, Seat, plan_text, read_plan
 from pbem.desk.play.terms import read_days
 from pbem.desk.play.timing import terms_of
 from pbem.store.database import Books
@@ -346,7 +346,7 @@ def test_answers_are_kept_where_they_were_not_right_yet(
 
 
 def test_plan_is_written_so_that_it_is_read_back_the_same(tmp_path: Path) -> None:
-    plan = Plan(
+    plan = CampaignDraft(
         name="meadow-1",
         title="skirmish",
         gm=('P. "the GM" Brandt', "gm@club.example"),

@@ -13,7 +13,7 @@ from tests.desk import leaks
 from tests.desk.valley import Valley
 
 
-@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (4, 8, 12))])
+@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.series) for n in (4, 8, 12))])
 def test_two_worlds_write_the_same_letters(first: int) -> None:
     """A small part of ``make soak``: about a hundred positions."""
     compared, leaked = leaks.share(first, first + 4)

@@ -10,7 +10,7 @@ from tests.desk import leaks
 from tests.desk import leaks_of_dispatches as riding
 
 
-@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (4, 8, 12))])
+@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.series) for n in (4, 8, 12))])
 def test_two_worlds_write_the_same_letters(first: int) -> None:
     """A small part of ``make soak``."""
     compared, leaked = leaks.share(first, first + 4, riding.game)
@@ -18,12 +18,14 @@ def test_two_worlds_write_the_same_letters(first: int) -> None:
     assert compared > 24
 
 
+@pytest.mark.slow
 def test_two_worlds_of_the_little_bighorn_write_the_same_letters() -> None:
     compared, leaked = leaks.share(0, 1, riding.on_the_little_bighorn)
     assert leaked == []
     assert compared > 12
 
 
+@pytest.mark.slow
 def test_a_report_that_tells_the_others_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = dispatches.news
 
@@ -34,6 +36,7 @@ def test_a_report_that_tells_the_others_is_seen(monkeypatch: pytest.MonkeyPatch)
     assert leaks.share(0, 4, riding.game)[1] != []
 
 
+@pytest.mark.slow
 def test_a_record_that_tells_of_a_rider_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     from pbem.desk.play import advance
 

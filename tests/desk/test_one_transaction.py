@@ -8,7 +8,7 @@ from pbem.desk.incoming import reading
 from pbem.desk.incoming.reading import read_letters
 from pbem.desk.play.advance import Advanced, advance_in
 from pbem.store.database import Books
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from tests.desk.table import Table
 
 
@@ -17,7 +17,7 @@ def stored(table: Table, game: str, words: str) -> int:
     table.uid += 1
     raw = table.reply(game, "red", words)
     with table.desk.store.begin() as books:
-        books.letters_in.take_in([Arrival("INBOX", 1, table.uid, table.clock.now(), raw)])
+        books.letters_in.take_in([StoredArrival("INBOX", 1, table.uid, table.clock.now(), raw)])
         (number,) = books.letters_in.new()
     return number
 

@@ -12,13 +12,13 @@ import pytest
 
 from pbem.desk.outgoing import outbox
 from pbem.desk.outgoing.outbox import CLAIMED, Delivered, reply_text, send_claimed, send_due
-from pbem.mail.ports import Later, Maybe, MemorySink, Never, Outcome, Sent
+from pbem.mail.ports import HandedOver, Maybe, MemorySink, Never, Outcome, TryLater
 from pbem.store.tables import LetterOutRow
 from tests.desk.table import ADDRESSES, START, Table
 
-CLOSES = Later(421, "service closing")
-DOWN = Later(0, "nobody listens", is_line=True)
-BUSY = Later(451, "greylisted")
+CLOSES = TryLater(421, "service closing")
+DOWN = TryLater(0, "nobody listens", is_line=True)
+BUSY = TryLater(451, "greylisted")
 Sends = Callable[..., Any]
 EITHER = pytest.mark.parametrize("send", [send_due, send_claimed])
 
@@ -62,7 +62,7 @@ def test_all_that_is_due_goes_out_once_and_to_whom_it_is_written(table: Table, s
 @EITHER
 @pytest.mark.parametrize("trouble", [CLOSES, DOWN])
 def test_the_letters_behind_one_that_found_no_server_cost_no_try_and_go_at_once_when_it_is_back(
-    table: Table, send: Sends, trouble: Later
+    table: Table, send: Sends, trouble: TryLater
 ) -> None:
     table.open()
     count = len(letters(table))
@@ -262,8 +262,8 @@ def test_limit_that_is_reached_between_two_letters_costs_none(table: Table, send
     """The first is taken, the next two are not."""
     table.open()
     limit = "554 5.2.0 over the limit"
-    done = sent(table, [Sent("250 ok"), Never(554, limit), Never(554, limit)], send)
-    assert (done.sent, done.trouble) == (1, Later(554, limit, is_line=True))
+    done = sent(table, [HandedOver("250 ok"), Never(554, limit), Never(554, limit)], send)
+    assert (done.sent, done.trouble) == (1, TryLater(554, limit, is_line=True))
     table.clock.forward(minutes=20)
     sent(table, send=send)
     assert stands(table) == ({"sent"}, [], 0)
@@ -276,7 +276,7 @@ def test_letter_that_alone_meets_a_limit_keeps_no_other_back_and_no_deadline(tab
     class One(MemorySink):
         async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
             if recipient == ADDRESSES["red"]:
-                return Later(554, "554 5.7.0 Try again later", is_line=True)
+                return TryLater(554, "554 5.7.0 Try again later", is_line=True)
             return await super().send(message, sender, recipient)
 
     sink = One()
@@ -316,7 +316,7 @@ def test_letter_that_alone_is_refused_fails_once_others_are_taken(table: Table) 
         table.clock.forward(hours=7)
     [last] = [one for one in letters(table) if one.state == "later"]
     table.say("meadow-1", "red", "status")
-    sent(table, [Sent("250 ok"), spam])
+    sent(table, [HandedOver("250 ok"), spam])
     assert [one.state for one in letters(table) if one.id == last.id] == ["failed"]
 
 
@@ -340,12 +340,12 @@ def test_code_of_a_refusal_is_told_once() -> None:
 @pytest.mark.parametrize(
     "outcome",
     [
-        Sent("250 \u0432\u0437\u044f\u0442\u043e"),
-        Sent("250 gesendet f\udcfcr Rita"),
+        HandedOver("250 \u0432\u0437\u044f\u0442\u043e"),
+        HandedOver("250 gesendet f\udcfcr Rita"),
         Never(550, "\u7528\u6237\u4e0d\u5b58\u5728"),
         Never(550, "no such user \udce9" + "x" * 10_000),
-        Later(451, "sp\udce4ter"),
-        Later(421, "sp\udce4ter", is_line=True),
+        TryLater(451, "sp\udce4ter"),
+        TryLater(421, "sp\udce4ter", is_line=True),
         Maybe("\udcff"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.cli import main
 from pbem.desk.games import pairs
-from pbem.desk.games.campaign_file import Plan, Seat, plan_text, read_plan
+from pbem.desk.games.campaign_file import CampaignDraft, Seat, plan_text, read_plan
 from pbem.gm.queue import queue
 from tests.commands.desk import laid
 from tests.desk.table import ADDRESSES, Table
@@ -107,7 +107,7 @@ def test_what_a_file_says_of_roles_substitutes_and_a_pair_is_written_back(tmp_pa
     path = tmp_path / "plan.toml"
     seat = Seat("us", "mills@mail.example", "A. Mills", ("3 Cav",), leader="Capt Mills")
     nora = Seat("indian", "nora@mail.example", "N. Osman")
-    path.write_text(plan_text(Plan("match", "rosebud", seats=[seat], substitutes=[nora], pair=True)))
+    path.write_text(plan_text(CampaignDraft("match", "rosebud", seats=[seat], substitutes=[nora], pair=True)))
     found = read_plan(path)
     assert (found.seats, found.substitutes, found.pair) == ([seat], [nora], True)
 

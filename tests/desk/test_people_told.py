@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.desk.games import reliability
-from pbem.desk.games.reliability import Played, Reliability
+from pbem.desk.games.reliability import PlayerHistory, Reliability
 from pbem.desk.gm import alarm
 from pbem.desk.orders.filing import is_overtaken
 from pbem.desk.outgoing.player_phrases import PlayerPhrases, named, phrases_for
@@ -94,7 +94,7 @@ def test_everybody_is_summed_up_over_games_that_go_on_and_archived_ones(table: T
 
 
 def test_an_archive_keeps_its_players(tmp_path: Path) -> None:
-    played = (Played("rosebud-7", "US", "Ann", "ann@club", 3, 1),)
+    played = (PlayerHistory("rosebud-7", "US", "Ann", "ann@club", 3, 1),)
     assert reliability.in_archive(tmp_path) == ()
     reliability.write(tmp_path, played)
     assert reliability.in_archive(tmp_path) == played

@@ -15,10 +15,10 @@ from pbem.desk.incoming.reader import (
     CannotRead,
     InProcess,
     LetterText,
+    ReaderProcess,
     ReadWhole,
     TooSlow,
     ToRehearse,
-    Worker,
     is_lone_digits,
 )
 from pbem.orders.lines import own_lines
@@ -31,8 +31,8 @@ LETTER = b"From: rita@mail.example\nTo: meadow-1+red.abcdefgh@pbem.example\nSubj
 
 
 @pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    made = Worker(titles, PATIENT)
+def worker() -> Iterator[ReaderProcess]:
+    made = ReaderProcess(titles, PATIENT)
     yield made
     made.close()
 
@@ -44,7 +44,7 @@ def asked(words: str) -> ToRehearse:
     return replace(empty, lines=InProcess(titles).parsed(empty, own_lines(words).lines))
 
 
-def test_worker_reads_what_its_twin_reads(worker: Worker) -> None:
+def test_worker_reads_what_its_twin_reads(worker: ReaderProcess) -> None:
     twin = InProcess(titles)
     assert worker.letter(LETTER) == twin.letter(LETTER)
     quoting = LetterText("march\nyour words", ("your words",))
@@ -107,7 +107,7 @@ def test_one_line_of_digits_needs_no_letter_of_ours_beside_it(text: str, is_alon
         assert LetterText(text).read().lines == LetterText(text, (ours,)).read().lines
 
 
-def test_letter_that_takes_too_long_is_given_up_and_the_next_one_is_read(worker: Worker) -> None:
+def test_letter_that_takes_too_long_is_given_up_and_the_next_one_is_read(worker: ReaderProcess) -> None:
     worker.letter(LETTER)
     worker.seconds = 0.01
     with pytest.raises(CannotRead, match=r"not done in 0\.15 seconds"):
@@ -124,7 +124,8 @@ def busy(seconds: float) -> float:
     return seconds
 
 
-def test_a_letter_that_takes_too_much_work_is_given_up_and_the_process_lives_on(worker: Worker) -> None:
+@pytest.mark.slow
+def test_a_letter_that_takes_too_much_work_is_given_up_and_the_process_lives_on(worker: ReaderProcess) -> None:
     worker.letter(LETTER)
     before = worker.run(os.getpid)
     worker.seconds = 1
@@ -134,7 +135,7 @@ def test_a_letter_that_takes_too_much_work_is_given_up_and_the_process_lives_on(
     assert worker.run(os.getpid) == before
 
 
-def test_all_that_is_read_of_one_letter_has_one_limit(worker: Worker) -> None:
+def test_all_that_is_read_of_one_letter_has_one_limit(worker: ReaderProcess) -> None:
     worker.seconds = 0.6
     with worker.one_letter():
         worker.run(busy, 0.4)
@@ -145,13 +146,13 @@ def test_all_that_is_read_of_one_letter_has_one_limit(worker: Worker) -> None:
     worker.seconds = PATIENT
 
 
-def test_process_that_dies_is_replaced(worker: Worker) -> None:
+def test_process_that_dies_is_replaced(worker: ReaderProcess) -> None:
     with pytest.raises(CannotRead, match="has died"):
         worker.run(os._exit, 1)
     assert worker.letter(LETTER).words == "Red One march 3"
 
 
-def test_fault_of_ours_comes_back_with_where_it_happened(worker: Worker) -> None:
+def test_fault_of_ours_comes_back_with_where_it_happened(worker: ReaderProcess) -> None:
     with pytest.raises(ZeroDivisionError) as caught:
         worker.run(divmod, 1, 0)
     assert "Traceback" in str(caught.value.__cause__)
@@ -184,7 +185,7 @@ def test_letter_that_cannot_be_read_is_held_and_the_gm_is_told_once(table: Table
     assert table.say(game, "red", "Red One march 3", to=report).kind == "receipt"
 
 
-def test_letters_are_answered_the_same_by_way_of_the_worker(worker: Worker, tmp_path: Path) -> None:
+def test_letters_are_answered_the_same_by_way_of_the_worker(worker: ReaderProcess, tmp_path: Path) -> None:
     words = "Red One fire at Blue One\nRedd Two fire at Blue Two\npolicy cover: duck"
     told = []
     for reads in (None, worker):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.games.published_record import CannotExport, Chronicle, View, chronicle, view_of
+from pbem.desk.games.published_record import CannotExport, Chronicle, RecordView, chronicle, view_of
 from tests.desk.table import Table
 
 
@@ -22,14 +22,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Table, str]:
     return table, game
 
 
-def told(played: tuple[Table, str], view: View) -> Chronicle:
+def told(played: tuple[Table, str], view: RecordView) -> Chronicle:
     table, game = played
     with table.desk.store.read() as books:
         return chronicle(table.desk, books, books.games.get(game), view)
 
 
 def test_a_chapter_is_the_opening_or_a_phase_with_its_records(played: tuple[Table, str]) -> None:
-    chapters = told(played, View()).chapters
+    chapters = told(played, RecordView()).chapters
     assert [(one.phase, one.title, one.records) for one in chapters] == [
         ("", "The opening", (0,)),
         ("T01.RED.A", "phase A of T01", (2, 4)),
@@ -46,7 +46,7 @@ def test_a_chapter_is_the_opening_or_a_phase_with_its_records(played: tuple[Tabl
 
 
 def test_a_chapter_has_the_orders_and_what_came_of_them(played: tuple[Table, str]) -> None:
-    opening, fire, march, _ = told(played, View()).chapters
+    opening, fire, march, _ = told(played, RecordView()).chapters
     assert fire.orders == (("RED Red", ("Red One fire at Blue One",)),)
     assert (opening.orders, march.orders) == ((), ())
     assert (opening.log, fire.log is not None) == (None, True)
@@ -54,17 +54,17 @@ def test_a_chapter_has_the_orders_and_what_came_of_them(played: tuple[Table, str
 
 
 def test_the_record_says_whose_it_is(played: tuple[Table, str]) -> None:
-    assert told(played, View()).whose == "both sides"
-    assert told(played, View("red")).whose == "Red"
-    assert told(played, View()).players == ("Red: Red", "Blue: Blue")
-    assert told(played, View()).result == ""
+    assert told(played, RecordView()).whose == "both sides"
+    assert told(played, RecordView("red")).whose == "Red"
+    assert told(played, RecordView()).players == ("Red: Red", "Blue: Blue")
+    assert told(played, RecordView()).result == ""
 
 
 def test_all_of_a_game_is_shown_after_its_end_alone(played: tuple[Table, str]) -> None:
     table, game = played
     with table.desk.store.read() as books:
         row = books.games.get(game)
-        assert view_of(table.desk, row, "red") == View("red")
+        assert view_of(table.desk, row, "red") == RecordView("red")
         with pytest.raises(CannotExport, match=r"\(--side red or --side blue\)"):
             view_of(table.desk, row, "")
         with pytest.raises(CannotExport, match="expected one of red, blue; found 'green'"):

@@ -64,6 +64,7 @@ def test_letters_deadlines_and_actions_of_the_gm_give_the_same_chain(table: Tabl
         replay(table.desk, game, 999)
 
 
+@pytest.mark.slow
 def test_undone_and_ruled_games_come_out_the_same(table: Table) -> None:
     played(table)
     done = replay(table.desk, "meadow-1")

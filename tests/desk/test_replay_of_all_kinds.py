@@ -147,6 +147,7 @@ def test_game_that_began_with_invitations(table: Table) -> None:
     same(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("played", [story, policy_story, strange_arrivals, questions_and_mistakes])
 def test_a_game_with_a_bit_of_everything(table: Table, played: Callable[[Table], str]) -> None:
     """Answers to reminders, absences, pauses, a look at sealed orders, a substitute, an undo: what a game may meet."""

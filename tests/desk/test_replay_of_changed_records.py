@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from pbem.desk.record.reverify import with_replay
 from tests.desk.table import SkirmishTitle, Table
 from tests.desk.test_readjudication import played
@@ -9,6 +11,7 @@ from tests.seal import mutations
 from tests.seal.campaign import GM, SERVER
 
 
+@pytest.mark.slow
 def test_a_replay_of_changed_records_ends_in_a_verdict(table: Table, tmp_path: Path) -> None:
     """A game with breaks, void dice, a ruling and an undo, its server's and its GM's keys exchanged for known ones."""
     records = [one for one in played(table) if one["branch"] == "main"]

@@ -10,7 +10,7 @@ from pbem.desk.play import witness
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_game
 from pbem.desk.play.undo import undo
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.desk import test_witness
@@ -50,7 +50,7 @@ def late(table: Table, side: str, words: str, minutes: int) -> None:
     table.clock.forward(days=9)
     table.uid += 1
     with table.desk.store.begin() as books:
-        books.letters_in.take_in([Arrival("INBOX", 1, table.uid, table.clock.now(), raw)])
+        books.letters_in.take_in([StoredArrival("INBOX", 1, table.uid, table.clock.now(), raw)])
         number = books.letters_in.new()[0]
     table.clock.forward(minutes=5)
     if minutes:
@@ -94,6 +94,7 @@ def test_ready_alone_and_a_question_that_lapses(table: Table, minutes: int) -> N
     same(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", GAPS)
 @pytest.mark.parametrize("words", ["withdraw", "policy cover: duck"])
 def test_a_letter_after_the_first_of_two_deadlines_of_a_phase(table: Table, words: str, minutes: int) -> None:
@@ -156,6 +157,7 @@ def test_a_deadline_locks_the_orders_for_a_witness(table: Table, tmp_path: Path,
     same(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", GAPS)
 @pytest.mark.parametrize(("title", "unit"), [("rosebud", "C/9 Inf"), ("littlebighorn", "A/7 Inf")])
 def test_games_of_the_house(tmp_path: Path, title: str, unit: str, minutes: int) -> None:

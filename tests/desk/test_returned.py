@@ -9,7 +9,7 @@ import pytest
 
 from pbem.desk.incoming.returned import _mark
 from pbem.desk.outgoing.outbox import send_due
-from pbem.mail.ports import Later, MemorySink, Never
+from pbem.mail.ports import MemorySink, Never, TryLater
 from pbem.store.tables import LetterOutRow
 from tests.desk.table import ADDRESSES, START, Table
 
@@ -102,7 +102,7 @@ def test_waits_are_drawn_out_by_a_chance_that_is_handed_in(tmp_path: Path, chanc
     table = Table.lay(tmp_path)
     object.__setattr__(table.desk, "chance", lambda: chance)
     game = table.open()
-    asyncio.run(send_due(table.desk, MemorySink([Later(451, "greylisted")])))
+    asyncio.run(send_due(table.desk, MemorySink([TryLater(451, "greylisted")])))
     assert table.letters(game, "red")[0].not_before == START + timedelta(seconds=seconds)
 
 

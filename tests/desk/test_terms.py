@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.desk.gm.incidents.deadlines import Act, Pause
+from pbem.desk.gm.incidents.deadlines import Pause, PlayOn
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.advance import advance
@@ -129,7 +129,7 @@ def test_gm_decides_where_the_terms_say_so(table: Table) -> None:
     told = table.letters(game, "gm", "lapsed")[0].text
     assert "you decide how the game goes on" in " ".join(told.split())
     assert "pbem gm act meadow-1 --reason REASON" in told
-    perform(table.desk, Act(game), "petra", "he is ill")
+    perform(table.desk, PlayOn(game), "petra", "he is ill")
     assert table.phase(game) == "T01.RED.B"
 
 

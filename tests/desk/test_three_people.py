@@ -88,6 +88,7 @@ class Three:
         pytest.fail(f"the game is not over after {most} stops")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "units"), [("rosebud", ("C/9 Inf", "G/9 Inf")), ("littlebighorn", ("A/7 Inf", "E/7 Inf"))]
 )
@@ -115,9 +116,10 @@ def test_three_people_play_a_whole_game(tmp_path: Path, title: str, units: tuple
     assert replay(three.table.desk, GAME).is_same
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "stops"),
-    [(3, 12), pytest.param(1, 3000, marks=pytest.mark.slow)],
+    [(3, 12), pytest.param(1, 3000, marks=pytest.mark.series)],
 )
 def test_three_on_a_side_play_on_through_kills_silences_and_letters_that_cross(
     tmp_path: Path, seed: int, stops: int

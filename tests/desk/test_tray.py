@@ -314,6 +314,7 @@ def test_dice_that_cannot_be_rolled_come_back_and_go_to_nobody(umpired: Table, l
     assert "roll" not in notices(umpired, MILLS)
 
 
+@pytest.mark.slow
 def test_the_end_opens_the_dice_and_anybody_rolls_them_again(umpired: Table, tmp_path: Path) -> None:
     to_the_tray(umpired)
     answers(umpired, "roll 2d6: the bridge")

@@ -15,7 +15,7 @@ from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.advance import advance
 from pbem.store import engines
 from pbem.store.leases import LeaseLost
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from tests.databases import ABOUT_A_FILE
 from tests.desk.table import Table
 
@@ -25,7 +25,7 @@ GAME = "meadow-1"
 def put(table: Table, words: str) -> int:
     raw = table.reply(GAME, "red", words)
     with table.desk.store.begin() as books:
-        books.letters_in.take_in([Arrival("INBOX", 1, 1, table.clock.now(), raw)])
+        books.letters_in.take_in([StoredArrival("INBOX", 1, 1, table.clock.now(), raw)])
         return books.letters_in.new()[0]
 
 

@@ -12,7 +12,7 @@ from pbem.desk.incoming.reading import Turns, read_letters, take_and_play
 from pbem.mail.ports import MemorySink, MemorySource
 from pbem.orders.lines import MOST_ALIKE, MOST_LISTED, MOST_ORDERS, MOST_STANDING_READ
 from pbem.reports.receipts import FiledLine, filed_lines
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.systems import registry
 from tests.desk.table import Table
 from tests.desk.words import SkirmishTeller
@@ -20,7 +20,7 @@ from tests.desk.words import SkirmishTeller
 
 def put(table: Table, letters: list[bytes]) -> list[int]:
     with table.desk.store.begin() as books:
-        arrivals = [Arrival("INBOX", 1, n, table.clock.now(), raw) for n, raw in enumerate(letters, 1)]
+        arrivals = [StoredArrival("INBOX", 1, n, table.clock.now(), raw) for n, raw in enumerate(letters, 1)]
         books.letters_in.take_in(arrivals)
         return list(books.letters_in.new())
 

@@ -100,6 +100,7 @@ def test_newcomer_who_copies_each_line_gets_all_five_lessons(
     assert max(sizes) < 11_000, "a letter with a fight and its log"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", TITLES)
 def test_lessons_can_be_clicked_as_their_first_letter_says(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -166,6 +167,7 @@ def test_other_games_have_no_lessons(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not any("LESSON" in one.text or "first game" in one.text for one in table.letters(GAME, "us"))
 
 
+@pytest.mark.series
 @pytest.mark.slow
 @pytest.mark.parametrize("title", TITLES)
 def test_something_happens_in_first_games_over_many_seeds(

@@ -5,12 +5,12 @@ import pytest
 from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, left_out
 from pbem.mail import quotes
 from pbem.mail.quotes import OwnWords, own_words
-from pbem.orders.lines import NO_WORDS, TOO_LONG, Cut, LinesRead
+from pbem.orders.lines import NO_WORDS, TOO_LONG, LinesRead, UnreadPart
 
 NOTHING = LinesRead((), ())
 
 
-def of_letter(text: str, *cut: Cut, sent: tuple[str, ...] = ()) -> LeftOut:
+def of_letter(text: str, *cut: UnreadPart, sent: tuple[str, ...] = ()) -> LeftOut:
     return left_out(own_words(text, sent), LinesRead((), cut))
 
 
@@ -31,12 +31,12 @@ def test_what_was_cut_is_counted_or_named(text: str, told: str) -> None:
 
 
 def test_lines_that_were_not_read_as_orders_count_with_what_was_cut() -> None:
-    assert of_letter("A", Cut(1, "x", "a line of another game")).others == ("a line of another game",)
+    assert of_letter("A", UnreadPart(1, "x", "a line of another game")).others == ("a line of another game",)
 
 
 @pytest.mark.parametrize("why", ["press", NO_WORDS, TOO_LONG, "order-sheet line not filled in"])
 def test_what_its_writer_left_out_himself_is_not_told(why: str) -> None:
-    assert of_letter("A", Cut(1, "x", why)) == LeftOut()
+    assert of_letter("A", UnreadPart(1, "x", why)) == LeftOut()
 
 
 def test_cut_lines_that_nobody_but_the_player_can_have_written_are_doubtful() -> None:
@@ -66,5 +66,7 @@ def test_what_is_more_than_is_read_is_told_by_its_number() -> None:
     )
     (one,) = beyond_bounds(OwnWords("A", tuple(wide)), NOTHING)
     assert one.startswith("One of your lines is longer than ")
-    two = beyond_bounds(OwnWords("A", tuple(wide)), LinesRead((), (Cut(1, "y", TOO_LONG), Cut(2, "z", "press"))))
+    two = beyond_bounds(
+        OwnWords("A", tuple(wide)), LinesRead((), (UnreadPart(1, "y", TOO_LONG), UnreadPart(2, "z", "press")))
+    )
     assert [line.split(" longer")[0] for line in two] == ["2 of your lines are"]

@@ -14,7 +14,7 @@ import pytest
 
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.gm.incidents.incident import perform
-from pbem.desk.gm.incidents.letters import Release
+from pbem.desk.gm.incidents.letters import ReleaseHeld
 from pbem.desk.gm.incidents.players import NewKey
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.intake import TRIES, Registered, _is_played, _which_game, suspect, take
@@ -24,7 +24,7 @@ from pbem.gm.by_mail import answer_letters
 from pbem.mail.gate import KeyState
 from pbem.mail.letter import Letter, read_letter
 from pbem.store.database import Books
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from tests.desk.table import ADDRESSES, GM, START, Table, titles
 
 GAME = "meadow-1"
@@ -202,7 +202,7 @@ def test_the_next_letter_at_a_fourth_start_is_to_be_read_apart(table: Table) -> 
     assert not suspect(table.desk), "there is none"
     letter = table.reply(GAME, "red", "status")
     with table.desk.store.begin() as books:
-        books.letters_in.take_in([Arrival("INBOX", 1, n, table.clock.now(), letter + b"x" * n) for n in (1, 2)])
+        books.letters_in.take_in([StoredArrival("INBOX", 1, n, table.clock.now(), letter + b"x" * n) for n in (1, 2)])
         first, second = books.letters_in.new()
     assert [suspect(table.desk) for _ in range(TRIES + 1)] == [False] * TRIES + [True]
     assert [suspect(table.desk, [second]) for _ in range(TRIES + 1)] == [False] * TRIES + [True]
@@ -220,7 +220,7 @@ def test_a_game_that_cannot_be_played_on_costs_the_letter_no_try(table: Table) -
         raise ValueError("no such creek")
 
     with table.desk.store.begin() as books:
-        books.letters_in.take_in([Arrival("INBOX", 1, 1, table.clock.now(), table.reply(GAME, "red", "pass"))])
+        books.letters_in.take_in([StoredArrival("INBOX", 1, 1, table.clock.now(), table.reply(GAME, "red", "pass"))])
     taken = take(table.desk, 1, plays)
     assert (taken.state, taken.game, played) == ("done", GAME, [GAME])
 
@@ -231,7 +231,7 @@ def test_a_game_that_was_played_on_with_its_letter_is_left_where_nothing_more_is
 ) -> None:
     table.open(GAME)
     with table.desk.store.begin() as books:
-        books.letters_in.take_in([Arrival("INBOX", 1, 1, table.clock.now(), table.reply(GAME, "red", "pass"))])
+        books.letters_in.take_in([StoredArrival("INBOX", 1, 1, table.clock.now(), table.reply(GAME, "red", "pass"))])
     assert take(table.desk, 1, lambda *_: is_more).game == (GAME if is_more else "")
     assert take(table.desk, 1).state == "done", "it is read once"
 
@@ -323,7 +323,7 @@ def test_a_letter_that_the_gm_lets_in_counts_for_what_is_open_where_its_key_is_n
     number = table.uid
     if whose == "void":
         perform(table.desk, NewKey(GAME, "red"), "petra", "somebody has read the mail")
-    perform(table.desk, Release(str(number), GAME, "red"), "petra", "she rang me up")
+    perform(table.desk, ReleaseHeld(str(number), GAME, "red"), "petra", "she rang me up")
     receipt = table.last(GAME, "red", "receipt")
     assert "Red One fire at Blue One" in receipt.text
     with table.desk.store.read() as books:

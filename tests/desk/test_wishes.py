@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.desk.incoming.letter_requests import Wishes
+from pbem.desk.incoming.letter_requests import LetterRequests
 
 FILING = [
     {"ready": "ready"},
@@ -17,22 +17,22 @@ FILING = [
 
 @pytest.mark.parametrize("said", FILING, ids=lambda one: next(iter(one)))
 def test_each_wish_alone_is_enough_to_file(said: dict[str, object]) -> None:
-    assert Wishes(**said).files  # type: ignore[arg-type]
+    assert LetterRequests(**said).files  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("said", [{"preview": True}, {"digits": (1,)}, {"idle": ("A/3",)}, {}], ids=str)
 def test_a_question_files_nothing(said: dict[str, object]) -> None:
-    assert not Wishes(**said).files  # type: ignore[arg-type]
+    assert not LetterRequests(**said).files  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("said", [*FILING[2:], {"ready": "pass"}], ids=str)
 def test_what_changes_the_version_on_file(said: dict[str, object]) -> None:
-    assert Wishes(**said).changes  # type: ignore[arg-type]
+    assert LetterRequests(**said).changes  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("ready", ["", "ready", "wait"])
 def test_readiness_alone_makes_no_new_version(ready: str) -> None:
-    assert not Wishes(ready=ready).changes
+    assert not LetterRequests(ready=ready).changes
 
 
 @pytest.mark.parametrize(
@@ -53,4 +53,4 @@ def test_readiness_alone_makes_no_new_version(ready: str) -> None:
 def test_a_standing_order_is_cancelled_by_all_by_its_number_or_by_its_policy(
     said: str, number: int, text: str, is_cancelled: bool
 ) -> None:
-    assert Wishes(cancels_=("9", said)).cancels(number, text) is is_cancelled
+    assert LetterRequests(cancels_=("9", said)).cancels(number, text) is is_cancelled

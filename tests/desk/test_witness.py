@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.incoming.intake import Taken
+from pbem.desk.incoming.intake import IntakeResult
 from pbem.desk.play import locking, witness
 from pbem.desk.play.advance import advance
 from pbem.desk.play.cache import PlayCache
@@ -43,14 +43,14 @@ def asked(table: Table) -> LetterOutRow:
     return table.letters(GAME, "witness")[-1]
 
 
-def brought(table: Table, raw: bytes) -> Taken:
+def brought(table: Table, raw: bytes) -> IntakeResult:
     taken = table.deliver(raw)
     if taken.game:
         advance(table.desk, taken.game)
     return taken
 
 
-def answered(table: Table, wes: Witness) -> Taken:
+def answered(table: Table, wes: Witness) -> IntakeResult:
     """The witness's program answers the last letter to him, and the desk reads that."""
     raw = asked(table).raw
     said = witness.answer(wes, raw)
@@ -261,7 +261,7 @@ def test_no_step_for_two_locks_though_two_processes_answer(
     table.say(GAME, "red", "ready")
     by_hand = witness.answer(wes, asked(table).raw)
     assert by_hand.word is not None
-    monkeypatch.setattr("pbem.store.orders.Locks.steps", lambda *_: 0)
+    monkeypatch.setattr("pbem.store.orders.LockStore.steps", lambda *_: 0)
     undo(table.desk, GAME, 2, "again")
     table.say(GAME, "red", "ready")
     letter = asked(table)

@@ -26,7 +26,7 @@ from pbem.desk.orders.sharing import writer_of
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue
 from pbem.mail.letter import read_letter
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders.records import write
@@ -126,7 +126,7 @@ class Whole:
     def _arrives(self, raw: bytes) -> None:
         self.table.uid += 1
         with self.table.desk.store.begin() as books:
-            arrival = Arrival("INBOX", 1, self.table.uid, self.table.clock.now(), raw)
+            arrival = StoredArrival("INBOX", 1, self.table.uid, self.table.clock.now(), raw)
             books.letters_in.take_in([arrival])
 
     # The people.

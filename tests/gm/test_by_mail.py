@@ -10,9 +10,9 @@ import pytest
 
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.deadlines import Extend
-from pbem.desk.gm.incidents.incident import CannotDo, Case, Done, perform
+from pbem.desk.gm.incidents.incident import CannotDo, Done, IncidentContext, perform
 from pbem.desk.gm.incidents.mailings import Announce
-from pbem.desk.incoming.intake import Taken
+from pbem.desk.incoming.intake import IntakeResult
 from pbem.gm import digest as digests
 from pbem.gm.by_mail import _words_and_reason, answer_letters, commands
 from pbem.gm.digest import send_digests
@@ -30,7 +30,7 @@ def gm_letters(table: Table, name: str = "") -> list[LetterOutRow]:
         return list(books.letters_out.to_side(name, "gm"))
 
 
-def write(table: Table, words: str, to: LetterOutRow, sender: str = GM) -> Taken:
+def write(table: Table, words: str, to: LetterOutRow, sender: str = GM) -> IntakeResult:
     answered = message_from_bytes(to.raw)
     letter = EmailMessage()
     letter["From"], letter["To"] = sender, str(answered["Reply-To"])
@@ -247,7 +247,7 @@ def test_a_request_that_fails_halfway_leaves_nothing_behind(
 ) -> None:
     """The answer said that nothing was done, and what had been done by then was committed with it."""
 
-    def fails(self: Extend, case: Case) -> Done:
+    def fails(self: Extend, case: IncidentContext) -> Done:
         game = case.playing(self.game)
         rule(case.desk, case.books, game, Ruled("deadline", case.reason, "it is moved", "a deadline"))
         raise fault

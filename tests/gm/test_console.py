@@ -22,7 +22,7 @@ from pbem.desk.gm.incidents.undo_and_end import Close
 from pbem.desk.outgoing.outbox import file_outcome
 from pbem.gm import faults, game, letters, players
 from pbem.gm.faults import export_fault
-from pbem.gm.live import State, drawn
+from pbem.gm.live import ConsoleState, drawn
 from pbem.gm.screen import draw
 from pbem.mail.ports import Never
 from tests.desk.table import ADDRESSES, Table
@@ -43,18 +43,18 @@ def table(tmp_path: Path) -> Table:
     return table
 
 
-def seen(state: State, width: int = 80, height: int = 0) -> str:
+def seen(state: ConsoleState, width: int = 80, height: int = 0) -> str:
     return "\n".join(one.text for one in state.lines(width, height))
 
 
-def type_(state: State, text: str) -> None:
+def type_(state: ConsoleState, text: str) -> None:
     for key in text:
         state.press(key)
     state.press("enter")
 
 
 def test_keys_lead_through_the_screens_and_back(table: Table) -> None:
-    state = State(table.desk, "petra")
+    state = ConsoleState(table.desk, "petra")
     assert "QUEUE" in seen(state)
     state.press("down")
     state.press("enter")
@@ -76,7 +76,7 @@ def test_keys_lead_through_the_screens_and_back(table: Table) -> None:
 
 
 def test_incident_is_asked_for_shown_and_confirmed_by_the_games_name(table: Table) -> None:
-    state = State(table.desk, "petra")
+    state = ConsoleState(table.desk, "petra")
     state.press("/")
     type_(state, "meadow")
     state.press("x")
@@ -94,7 +94,7 @@ def test_incident_is_asked_for_shown_and_confirmed_by_the_games_name(table: Tabl
 
 
 def test_what_cannot_be_done_is_said_and_the_console_goes_on(table: Table) -> None:
-    state = State(table.desk, "petra")
+    state = ConsoleState(table.desk, "petra")
     state.press("y")
     type_(state, "")
     type_(state, "bog-2")
@@ -127,7 +127,7 @@ def test_every_screen_is_plain_ascii_and_fits_whatever_a_stranger_wrote(table: T
 def test_live_screen_has_the_height_of_the_terminal(table: Table) -> None:
     out = StringIO()
     console = Console(file=out, width=80, height=24, color_system=None)
-    console.print(drawn(State(table.desk, "petra"), console))
+    console.print(drawn(ConsoleState(table.desk, "petra"), console))
     assert len(out.getvalue().splitlines()) <= 24
 
 
@@ -210,6 +210,7 @@ def test_console_without_colour_and_without_utf8(tmp_path: Path) -> None:
         assert "rosebud-7" in shown.stdout
 
 
+@pytest.mark.slow
 def test_live_console_runs_in_a_terminal_and_is_left_by_q(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text(
         '[desk]\nhost = "pbem.example"\n[mail_in]\nkind = "maildir"\npath = "in"\n[mail_out]\nkind = "maildir"\npath = "out"\n'
@@ -244,7 +245,7 @@ def test_live_console_runs_in_a_terminal_and_is_left_by_q(tmp_path: Path) -> Non
 
 def test_console_shows_a_second_gm_what_the_first_has_done_before_he_confirms(table: Table) -> None:
     """Both have opened the same game; the first confirms, and the second's word does nothing but tell him so."""
-    first, second = State(table.desk, "petra"), State(table.desk, "gus")
+    first, second = ConsoleState(table.desk, "petra"), ConsoleState(table.desk, "gus")
     for state in (first, second):
         state.press("/")
         type_(state, "meadow")

@@ -18,7 +18,7 @@ from pbem.desk.games.archiving import archive
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen, Wanted, faults_of, open_campaign
 from pbem.desk.gm.alarm import Pulse, last_pulse
-from pbem.desk.gm.incidents.deadlines import Act, Remind
+from pbem.desk.gm.incidents.deadlines import PlayOn, Remind
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
 from pbem.desk.gm.incidents.players import Address, Forget
 from pbem.desk.gm.incidents.undo_and_end import Close
@@ -27,7 +27,7 @@ from pbem.desk.outgoing.outbox import file_outcome
 from pbem.desk.play.terms import Terms
 from pbem.gm import faults, players
 from pbem.gm.by_mail import answer_letters
-from pbem.gm.live import HELP, State
+from pbem.gm.live import HELP, ConsoleState
 from pbem.gm.queue import queue, queue_screen
 from pbem.mail.gate import GATE
 from pbem.mail.ports import Never
@@ -180,9 +180,9 @@ def test_reminder_in_the_grace_says_until_when_letters_count(table: Table) -> No
 def test_acting_in_the_grace_is_told_to_all_and_counts_nobody_late(table: Table) -> None:
     table.open("meadow-1", hours={"orders": 24}, terms=Terms(hours={"orders": 24}, grace=12))
     table.clock.forward(hours=30)
-    effect = " ".join(show(table.desk, Act("meadow-1"), "petra", "agreed").effect.lines)
+    effect = " ".join(show(table.desk, PlayOn("meadow-1"), "petra", "agreed").effect.lines)
     assert "EARLY" in effect
-    perform(table.desk, Act("meadow-1"), "petra", "agreed by telephone")
+    perform(table.desk, PlayOn("meadow-1"), "petra", "agreed by telephone")
     ruling = " ".join(table.last("meadow-1", "blue", "ruling").text.split())
     assert "letters count until Saturday 14 March 2026" in ruling
     with table.desk.store.read() as books:
@@ -233,7 +233,7 @@ def _consts(look: object) -> str:
 
 
 def test_help_of_the_console_is_whole_on_80_columns(table: Table) -> None:
-    state = State(table.desk, "petra")
+    state = ConsoleState(table.desk, "petra")
     state.press("?")
     told = [one.text for one in state.lines(80, 0)]
     assert max(map(len, told)) <= 80

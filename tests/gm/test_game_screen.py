@@ -6,7 +6,7 @@ import pytest
 
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
-from pbem.desk.gm.incidents.mailings import Ask
+from pbem.desk.gm.incidents.mailings import AskPlayers
 from pbem.gm.game import game_screen, lines
 from pbem.store.letters_out import report_number
 from tests.desk.table import Table
@@ -63,8 +63,8 @@ def test_orders_for_later_phases_are_shown_with_their_phase(table: Table) -> Non
 
 def test_question_goes_to_both_and_their_answers_come_together(table: Table) -> None:
     with pytest.raises(CannotDo, match="expected up to 400 characters"):
-        show(table.desk, Ask("meadow-1", "x" * 401))
-    perform(table.desk, Ask("meadow-1", QUESTION), "petra")
+        show(table.desk, AskPlayers("meadow-1", "x" * 401))
+    perform(table.desk, AskPlayers("meadow-1", QUESTION), "petra")
     asked = {side: table.last("meadow-1", side, "proposal") for side in ("red", "blue")}
     assert [one.text.count(QUESTION) for one in asked.values()] == [1, 1]
     assert game_screen(table.desk, "meadow-1").asked[0][1:] == (QUESTION, (("RED", "no answer"), ("BLU", "no answer")))

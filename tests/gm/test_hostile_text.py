@@ -14,10 +14,10 @@ from pbem.cli import main
 from pbem.commands.gm_desk import gm as gm_command
 from pbem.core.sanitize import visible, visible_line
 from pbem.gm.by_mail import answer_letters
-from pbem.gm.live import State, drawn
+from pbem.gm.live import ConsoleState, drawn
 from pbem.gm.screen import plain
 from pbem.logs import JsonLines, TextLines
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from tests.commands.desk import laid, opened
 from tests.databases import OVER_POSTGRESQL
 from tests.desk.table import Table
@@ -130,7 +130,7 @@ def test_live_console_draws_plain_text(desk: tuple[Table, Path]) -> None:
     from rich.console import Console
 
     for keys in ("", "m", "P", "f", "l", "enter"):
-        state = State(desk[0].desk, "petra")
+        state = ConsoleState(desk[0].desk, "petra")
         for key in [keys] if keys == "enter" else keys:
             state.press(key)
         out = io.StringIO()
@@ -151,7 +151,7 @@ def test_letters_of_a_gm_and_to_players_carry_no_control_characters(desk: tuple[
         f"From: gm@club.example\nTo: pbem@pbem.example\nSubject: Re: {visible_line(LINE)}\nMessage-ID: <a@b>\n\n{asks}"
     )
     with table.desk.store.begin() as books:
-        books.letters_in.take_in([Arrival("INBOX", 1, 99, table.clock.now(), letter.encode())])
+        books.letters_in.take_in([StoredArrival("INBOX", 1, 99, table.clock.now(), letter.encode())])
         row = books.letters_in.get(max(books.letters_in.new()))
         row.state, row.sender = "gm", "gm@club.example"
     answer_letters(table.desk)

@@ -64,6 +64,7 @@ def test_whoever_thinks_better_of_it_is_off_the_queue(
     assert row(capsys) == ("", "invited: no answer from US", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "answer", [("extend", "try-1", "48", "--reason", "exams"), ("announce", "try-1", "No more time")]
 )

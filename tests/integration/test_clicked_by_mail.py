@@ -14,9 +14,9 @@ from urllib.parse import parse_qs, unquote
 import pytest
 
 from pbem.demo.correspondent import Correspondent, Reply
-from pbem.demo.table import GM, DemoDesk, Sitting
+from pbem.demo.table import GM, DemoDesk, DemoSettings
 from pbem.desk.incoming.preferences import PAGE
-from pbem.mail.ports import Sent
+from pbem.mail.ports import HandedOver
 from pbem.systems import registry
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -140,7 +140,7 @@ class Clicking(DemoDesk):
         made["Message-ID"] = f"<clicked{len(player.letters)}.{player.address}>"
         made.set_content(fields["body"][0])
         outcome = await player.sink.send(made.as_bytes(policy=policy.SMTP), player.address, to)
-        assert isinstance(outcome, Sent)
+        assert isinstance(outcome, HandedOver)
         player.letters.append(made.as_bytes())
 
 
@@ -159,7 +159,7 @@ def enclosed(letter: Message) -> str:
 
 async def played(title: str, by: str, folder: Path) -> Clicking:
     scenario = SCENARIOS[title]
-    sitting = Sitting(title, 3, scenario, f"clicked {title}", folder, PAGE)
+    sitting = DemoSettings(title, 3, scenario, f"clicked {title}", folder, PAGE)
     async with AsyncExitStack() as stack:
         tools = await stack.enter_async_context(async_api.async_playwright())
         browser = await tools.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
@@ -171,6 +171,7 @@ async def played(title: str, by: str, folder: Path) -> Clicking:
         return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "by"),
     [

@@ -29,7 +29,7 @@ from pbem.desk.play.terms import Terms
 from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.letter import Letter
-from pbem.mail.ports import Cursor, Fetched, Later, Outcome
+from pbem.mail.ports import Cursor, Fetched, Outcome, TryLater
 from pbem.mail.smtp import SmtpAccount, SmtpSink
 from pbem.seal.verify import verify
 from pbem.store.database import Store
@@ -82,7 +82,7 @@ class Provider(SmtpSink):
 
     async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
         if self.is_down:
-            return Later(0, "no connection")
+            return TryLater(0, "no connection")
         return await super().send(message, sender, recipient)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.imap import ImapAccount, ImapSource
-from pbem.mail.ports import Cursor, Sent
+from pbem.mail.ports import Cursor, HandedOver
 from pbem.mail.smtp import SmtpAccount, SmtpSink
 from pbem.seal.verify import verify
 from tests.mail.realmail import DOMAIN, RealMail
@@ -76,7 +76,7 @@ class Player:
             words + "\n\nOn Thu, the desk wrote:\n" + "".join(f"> {x}\n" for x in plain(letter).splitlines())
         )
         self.letters.append(made.as_bytes())
-        assert isinstance(await self.sink.send(made.as_bytes(), self.address, str(made["To"])), Sent)
+        assert isinstance(await self.sink.send(made.as_bytes(), self.address, str(made["To"])), HandedOver)
 
 
 def plain(letter: Message) -> str:

@@ -12,7 +12,7 @@ import pytest
 from pbem.commands.desk_arguments import desk_of
 from pbem.config import read_config
 from pbem.mail.imap import ImapAccount, ImapSource
-from pbem.mail.ports import Cursor, Sent
+from pbem.mail.ports import Cursor, HandedOver
 from pbem.mail.smtp import SmtpAccount, SmtpSink
 from tests.integration.test_game_turn import DESK, pbem, write_config
 from tests.mail.realmail import DOMAIN, RealMail
@@ -78,7 +78,7 @@ def write(mail: RealMail, report: bytes, words: str, user: str = MO) -> None:
 
     async def sent() -> None:
         sink = SmtpSink(SmtpAccount(mail.host, mail.smtp_port, security="none"))
-        assert isinstance(await sink.send(letter.as_bytes(), str(letter["From"]), str(letter["To"])), Sent)
+        assert isinstance(await sink.send(letter.as_bytes(), str(letter["From"]), str(letter["To"])), HandedOver)
         await sink.close()
 
     asyncio.run(sent())

@@ -27,9 +27,9 @@ WAYS: dict[str, Way] = {
     "in a list with stars": lambda n, line: f"  * {line};",
 }
 STRANGER = "Zebulon Marlow"
-FAST, SLOW = 8, int(os.environ.get("PBEM_POSITIONS", "40"))
+FAST, SLOW = 4, int(os.environ.get("PBEM_POSITIONS", "40"))
 """Positions of a game; `make soak` looks at 500."""
-SIZES = (pytest.param(FAST, id="few"), pytest.param(SLOW, id="many", marks=pytest.mark.slow))
+SIZES = (pytest.param(FAST, id="few"), pytest.param(SLOW, id="many", marks=pytest.mark.series))
 
 
 @cache

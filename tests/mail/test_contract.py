@@ -12,7 +12,17 @@ import pytest
 from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.maildir import MaildirSink, MaildirSource
-from pbem.mail.ports import ONCE_MORE, Cursor, Fetched, MailSink, MailSource, MemorySink, MemorySource, Outcome, Sent
+from pbem.mail.ports import (
+    ONCE_MORE,
+    Cursor,
+    Fetched,
+    HandedOver,
+    MailSink,
+    MailSource,
+    MemorySink,
+    MemorySource,
+    Outcome,
+)
 from pbem.mail.smtp import SmtpAccount, SmtpSink
 from tests.mail.realmail import DOMAIN, RealMail
 
@@ -28,7 +38,7 @@ class Transport:
     async def post(self, *subjects: str, body: str = "C/3 Cav dismount") -> None:
         for subject in subjects:
             outcome = await self.sink.send(letter(subject, body), "red@" + DOMAIN, self.address)
-            assert isinstance(outcome, Sent), outcome
+            assert isinstance(outcome, HandedOver), outcome
 
     async def fetch(self, count: int, cursor: Cursor = Cursor()) -> list[Fetched]:  # noqa: B008 - it is frozen
         """Letters until there are `count`: a real server delivers a moment after it said 250."""
@@ -290,7 +300,7 @@ def test_bytes_that_are_no_text_come_as_they_are(over: Opener) -> None:
     async def story(transport: Transport) -> None:
         body = bytes(range(128, 256)) + b"\r\n* 1 FETCH (UID 9)\r\n{12}\r\n.\r\n..\r\n"
         raw = letter("odd", "").rstrip() + b"\r\n\r\n" + body
-        assert isinstance(await transport.sink.send(raw, "red@" + DOMAIN, transport.address), Sent)
+        assert isinstance(await transport.sink.send(raw, "red@" + DOMAIN, transport.address), HandedOver)
         [one] = await transport.fetch(1)
         assert one.raw.endswith(body)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.mail.ports import Later, Outcome, Sent
+from pbem.mail.ports import HandedOver, Outcome, TryLater
 from pbem.mail.smtp import CopiedSink
 
 PEOPLE = ("--player", "us=Kate <kate@trial.example>", "--player", "indian=Mo <mo@trial.example>")
@@ -22,9 +22,9 @@ class Out:
 
     async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
         if recipient in self.refused:
-            return Later(421, "busy")
+            return TryLater(421, "busy")
         self.sent.append(recipient)
-        return Sent("250 ok")
+        return HandedOver("250 ok")
 
     async def close(self) -> None:
         pass
@@ -35,10 +35,10 @@ def send(out: Out, folder: Path | None, address: str = "") -> Outcome:
 
 
 def test_what_was_sent_is_copied_and_what_was_not_is_not(tmp_path: Path) -> None:
-    assert isinstance(send(Out("kate@b"), tmp_path / "sent", "all@c"), Later)
+    assert isinstance(send(Out("kate@b"), tmp_path / "sent", "all@c"), TryLater)
     assert not (tmp_path / "sent").exists()
     out = Out()
-    assert isinstance(send(out, tmp_path / "sent", "all@c"), Sent)
+    assert isinstance(send(out, tmp_path / "sent", "all@c"), HandedOver)
     assert out.sent == ["kate@b", "all@c"]
     assert len(mailbox.Maildir(tmp_path / "sent")) == 1
 
@@ -46,7 +46,7 @@ def test_what_was_sent_is_copied_and_what_was_not_is_not(tmp_path: Path) -> None
 def test_a_copy_that_cannot_be_kept_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with caplog.at_level(logging.WARNING):
-        assert isinstance(send(Out("all@c"), tmp_path / "file" / "sent", "all@c"), Sent)
+        assert isinstance(send(Out("all@c"), tmp_path / "file" / "sent", "all@c"), HandedOver)
     assert len(caplog.records) == 2
 
 

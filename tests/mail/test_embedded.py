@@ -9,7 +9,7 @@ import pytest
 from pbem.mail.embedded import LARGEST, EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.letter import read_letter
-from pbem.mail.ports import Cursor, LoginRefused, MailTrouble, Never, Sent
+from pbem.mail.ports import Cursor, HandedOver, LoginRefused, MailTrouble, Never
 from pbem.mail.smtp import SmtpAccount, SmtpSink
 
 LETTER = b"From: red@club\r\nSubject: orders\r\n\r\nhold\r\n"
@@ -35,7 +35,7 @@ def test_a_letter_lies_in_the_mailbox_before_smtp_says_so() -> None:
     async def story(mail: EmbeddedMail) -> None:
         out, box = sink(mail), source(mail, "red")
         for count in range(1, 4):
-            assert isinstance(await out.send(LETTER, "gm@club", "red@club"), Sent)
+            assert isinstance(await out.send(LETTER, "gm@club", "red@club"), HandedOver)
             assert len(await box.fetch(Cursor())) == count
         await box.close()
         await out.close()

@@ -76,6 +76,7 @@ def test_names_and_characters_that_xml_does_not_have_stop_no_letter(html: str, t
     assert text_of(html) == text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "style", ["padding-left", "padding-start", "-webkit-padding-start", "margin-top", "margin-bottom"]
 )

@@ -113,6 +113,7 @@ def with_orders(raw: bytes, kind: str, own: Sequence[str]) -> tuple[bytes, bool]
     return (message.as_bytes(), quotes) if written else None
 
 
+@pytest.mark.slow
 def test_orders_in_new_words_are_found_and_quoted_ones_never_carried_out(letters: Path) -> None:
     state = GAME.system.open("in-contact", Options())
     with (letters / "index.tsv").open(encoding="utf-8", newline="") as index:

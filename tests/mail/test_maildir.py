@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.maildir import MaildirSink, MaildirSource, mailbox_name
-from pbem.mail.ports import Cursor, Later, MailTrouble
+from pbem.mail.ports import Cursor, MailTrouble, TryLater
 
 
 def test_uids_stay_the_same_from_one_start_to_the_next(tmp_path: Path) -> None:
@@ -80,4 +80,4 @@ def test_a_book_of_uids_that_is_damaged_is_told(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_later(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert isinstance(asyncio.run(MaildirSink(tmp_path / "file").send(b"x", "", "gm@club")), Later)
+    assert isinstance(asyncio.run(MaildirSink(tmp_path / "file").send(b"x", "", "gm@club")), TryLater)

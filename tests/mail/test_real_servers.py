@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbem.mail.imap import ImapAccount, ImapSource
-from pbem.mail.ports import Cursor, Later, LoginRefused, MailTrouble, Never, Sent
+from pbem.mail.ports import Cursor, HandedOver, LoginRefused, MailTrouble, Never, TryLater
 from pbem.mail.smtp import SmtpAccount, SmtpSink
 from tests.mail.realmail import DOMAIN, RealMail
 
@@ -24,7 +24,9 @@ def test_over_tls_with_a_password_that_needs_quoting(realmail: RealMail) -> None
     async def story() -> None:
         out = SmtpSink(SmtpAccount(realmail.host, realmail.smtp_port, security="none", timeout=10))
         box = mailbox(realmail, "odd", realmail.users["odd"], realmail.trusted())
-        assert isinstance(await out.send(b"Subject: x\r\n\r\nhold\r\n", f"red@{DOMAIN}", f"odd+a.b@{DOMAIN}"), Sent)
+        assert isinstance(
+            await out.send(b"Subject: x\r\n\r\nhold\r\n", f"red@{DOMAIN}", f"odd+a.b@{DOMAIN}"), HandedOver
+        )
         for _ in range(100):
             if letters := await box.fetch(Cursor()):
                 break
@@ -64,7 +66,7 @@ def test_strangers_are_refused_for_good_and_what_our_server_does_not_relay_waits
         ]
         assert isinstance(found[0], Never)
         # "Relay access denied": it is our login that is missing, and any letter would fare alike.
-        assert isinstance(found[1], Later)
+        assert isinstance(found[1], TryLater)
         assert found[1].is_line
         await out.close()
 

@@ -11,7 +11,7 @@ from typing import Self
 import pytest
 
 from pbem.mail.imap import ImapAccount, ImapSource
-from pbem.mail.ports import Cursor, Never, Sent
+from pbem.mail.ports import Cursor, HandedOver, Never
 from pbem.mail.smtp import SmtpAccount, SmtpSink
 from tests.mail.realmail import RealMail, program, wait_for, why_not
 
@@ -88,6 +88,7 @@ class AsOnThePage(RealMail):
         self._run([program("postfix"), "-c", str(conf), "start-fg"])
 
 
+@pytest.mark.slow
 @pytest.mark.integration
 def test_a_letter_to_a_reply_address_arrives_and_is_taken() -> None:
     if reason := why_not():
@@ -102,7 +103,7 @@ async def _story(mail: AsOnThePage) -> None:
     reply = "gm+rosebud-7.us.m2xd9q4k@pbem.example"
     letter = f"From: k@mail.example\r\nTo: {reply}\r\nSubject: x\r\n\r\npass\r\n".encode()
     # The empty envelope sender is that of our own error replies.
-    assert isinstance(await out.send(letter, "", reply), Sent), mail.logs()
+    assert isinstance(await out.send(letter, "", reply), HandedOver), mail.logs()
     assert isinstance(await out.send(letter, "", "stranger@pbem.example"), Never)
     for _ in range(100):
         if letters := await box.fetch(Cursor()):

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from pbem.mail.ports import Later, Maybe, Never, Outcome, Sent
+from pbem.mail.ports import HandedOver, Maybe, Never, Outcome, TryLater
 from pbem.mail.smtp import SmtpAccount, SmtpSink
 
 LETTER = b"Subject: report\r\n\r\n.first\nline\r\n"
@@ -80,7 +80,7 @@ def send(server: Server, times: int = 1, sender: str = "gm@club", recipient: str
 
 def test_a_letter_taken_is_sent_with_the_servers_words() -> None:
     server = Server()
-    assert send(server) == [Sent("250 queued")]
+    assert send(server) == [HandedOver("250 queued")]
     assert server.taken == [b"Subject: report\r\n\r\n..first\r\nline\r\n.\r\n"]
 
 
@@ -91,29 +91,29 @@ def test_one_connection_serves_many_letters() -> None:
 
 
 def test_an_empty_sender_is_the_null_path() -> None:
-    assert send(Server(), sender="") == [Sent("250 queued")]
+    assert send(Server(), sender="") == [HandedOver("250 queued")]
 
 
 @pytest.mark.parametrize(
     ("at", "answer", "kind", "code"),
     [
-        ("greeting", "421 busy", Later, 421),
-        ("greeting", "554 no", Later, 554),
-        ("MAIL", "451 later", Later, 451),
-        ("MAIL", "550 no", Later, 550),
-        ("RCPT", "450 greylisted", Later, 450),
+        ("greeting", "421 busy", TryLater, 421),
+        ("greeting", "554 no", TryLater, 554),
+        ("MAIL", "451 later", TryLater, 451),
+        ("MAIL", "550 no", TryLater, 550),
+        ("RCPT", "450 greylisted", TryLater, 450),
         ("RCPT", "550 unknown", Never, 550),
-        ("DATA", "452 full", Later, 452),
+        ("DATA", "452 full", TryLater, 452),
         ("DATA", "554 no", Never, 554),
-        ("END", "451 later", Later, 451),
+        ("END", "451 later", TryLater, 451),
         ("END", "552 too big", Never, 552),
-        ("END", "421 closing", Later, 421),
+        ("END", "421 closing", TryLater, 421),
     ],
 )
 def test_a_refusal_is_for_now_or_for_good_by_its_first_digit(at: str, answer: str, kind: type, code: int) -> None:
     [outcome] = send(Server(**{at: answer}))
     assert isinstance(outcome, kind)
-    assert isinstance(outcome, Later | Never)
+    assert isinstance(outcome, TryLater | Never)
     assert outcome.code == code
 
 
@@ -121,7 +121,7 @@ def test_a_refusal_is_for_now_or_for_good_by_its_first_digit(at: str, answer: st
 @pytest.mark.parametrize("how", ["cut", "silent"])
 def test_a_line_lost_before_the_letter_is_later(at: str, how: str) -> None:
     [outcome] = send(Server(**{at: how}))
-    assert isinstance(outcome, Later)
+    assert isinstance(outcome, TryLater)
     assert outcome.code in (0, -1)
 
 
@@ -159,7 +159,7 @@ def test_a_kept_line_that_died_of_old_age_is_replaced_unseen() -> None:
             server.answers["MAIL"] = "250 ok"
             return await sending
 
-    assert isinstance(asyncio.run(asyncio.wait_for(tell(), 20)), Sent | Later)
+    assert isinstance(asyncio.run(asyncio.wait_for(tell(), 20)), HandedOver | TryLater)
     assert server.connections == 2
 
 
@@ -177,11 +177,11 @@ def test_a_cancelled_send_leaves_no_line_behind() -> None:
             server.answers["END"] = "250 queued"
             return await sink.send(LETTER, "gm@club", "red@club")
 
-    assert asyncio.run(asyncio.wait_for(tell(), 20)) == Sent("250 queued")
+    assert asyncio.run(asyncio.wait_for(tell(), 20)) == HandedOver("250 queued")
 
 
 def test_quit_that_hangs_is_bounded() -> None:
-    assert send(Server(QUIT="silent")) == [Sent("250 queued")]
+    assert send(Server(QUIT="silent")) == [HandedOver("250 queued")]
 
 
 @pytest.mark.parametrize("recipient", ["jos\xe9@club", "red@club>\r\nRCPT TO:<all@club", "red@club\nDATA"])
@@ -202,7 +202,7 @@ def test_a_wrong_password_says_nothing_against_the_letter() -> None:
             return outcome
 
     outcome = asyncio.run(tell())
-    assert isinstance(outcome, Later)
+    assert isinstance(outcome, TryLater)
     assert outcome.code == 535
 
 
@@ -213,14 +213,14 @@ def test_nobody_listens() -> None:
             await sink.close()
         return await SmtpSink(SmtpAccount("127.0.0.1", port, security="none", timeout=2.0)).send(LETTER, "a@b", "c@d")
 
-    assert isinstance(asyncio.run(tell()), Later)
+    assert isinstance(asyncio.run(tell()), TryLater)
 
 
 @pytest.mark.parametrize(
     ("answer", "outcome"),
     [
-        ("400 later", Later(400, "400 later")),
-        ("499 later", Later(499, "499 later")),
+        ("400 later", TryLater(400, "400 later")),
+        ("499 later", TryLater(499, "499 later")),
         ("500 no", Never(500, "500 no")),
         ("599 no", Never(599, "599 no")),
         ("600 what", Maybe("SMTPDataError: (600, 'what')")),
@@ -244,7 +244,7 @@ def test_a_letter_refused_after_its_last_dot_is_judged_by_its_code(answer: str, 
 def test_server_that_takes_nothing_from_us_is_no_fault_of_the_letter(at: str, answer: str) -> None:
     """Else one slip in the configuration would fail every letter for good, and stop every player's address."""
     [outcome] = send(Server(**{at: answer}))
-    assert outcome == Later(int(answer[:3]), answer, is_line=True)
+    assert outcome == TryLater(int(answer[:3]), answer, is_line=True)
 
 
 def test_other_refusals_are_of_the_letter_or_its_recipient() -> None:
@@ -281,7 +281,7 @@ def test_other_refusals_are_of_the_letter_or_its_recipient() -> None:
 def test_providers_limit_of_letters_is_over_some_time(at: str, answer: str) -> None:
     """At whatever command, and whatever sender it has: nothing is said of this letter."""
     for sender in ("gm@club", ""):
-        assert send(Server(**{at: answer}), sender=sender) == [Later(int(answer[:3]), answer, is_line=True)]
+        assert send(Server(**{at: answer}), sender=sender) == [TryLater(int(answer[:3]), answer, is_line=True)]
 
 
 @pytest.mark.parametrize(
@@ -305,4 +305,4 @@ def test_full_or_missing_mailbox_or_a_letter_that_is_too_large_is_no_limit_of_ou
 
 def test_a_mailbox_that_gets_too_much_is_tried_again_and_holds_no_other_up() -> None:
     answer = "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents delivery"
-    assert send(Server(RCPT=answer)) == [Later(550, answer)]
+    assert send(Server(RCPT=answer)) == [TryLater(550, answer)]

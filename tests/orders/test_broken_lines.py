@@ -30,11 +30,13 @@ def in_custer(broken: Broken, line: str) -> RehearsalResult:
 so_many = pytest.mark.parametrize("count", [LINES // 3, pytest.param(LINES, marks=pytest.mark.slow)])
 
 
+@pytest.mark.slow
 @so_many
 def test_what_was_meant_is_offered_and_nothing_else_is_taken(count: int) -> None:
     judge(count, broken_lines(count, good_lines()), in_rosebud)
 
 
+@pytest.mark.slow
 @so_many
 def test_the_same_in_the_other_game(count: int) -> None:
     ways = [way for way in WAYS if way is not wrong_phase]  # a marker's line has no other phase of that player turn

@@ -17,6 +17,7 @@ HELD = 0.045
 mostly letters of mail servers and patches, whose ids, paths and addresses hold marks of units (``F:``, ``-2s``)."""
 
 
+@pytest.mark.slow
 def test_chat_is_hardly_ever_taken_for_an_order() -> None:
     assert len(CHAT) >= 300
     taken = {
@@ -150,7 +151,8 @@ MOST_OF_A_LETTER = 25
 QUARTERS = 4
 
 
-@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, QUARTERS))])
+@pytest.mark.slow
+@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.series) for n in range(1, QUARTERS))])
 def test_real_letters_are_hardly_ever_taken_for_orders(letters: Path, part: int) -> None:
     with (letters / "index.tsv").open(encoding="utf-8", newline="") as index:
         rows = [row for row in csv.DictReader(index, delimiter="\t", quoting=csv.QUOTE_NONE) if row["kind"] == "full"]

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from pbem.core.options import Options
-from pbem.language.readings import Reader
+from pbem.language.readings import LineReader
 from pbem.orders.lines import LONGEST_LINE, MOST_CANDIDATES, MOST_PROSE_LINES
 from pbem.orders.prose import MOST_TRIED, Prose
 from pbem.orders.rehearsal import ACCEPTED, PROSE, REFUSED, RehearsalResult, rehearse
@@ -28,7 +28,7 @@ def judged(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[RehearsalResult,
 
         monkeypatch.setattr(of, name, counting)
 
-    counted(Reader, "read", "read")
+    counted(LineReader, "read", "read")
     counted(Prose, "_carried_out", "tried")
     game = registry.game("rosebud")
     state = game.system.open("in-contact", Options())
@@ -51,6 +51,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", HOSTILE)
 def test_what_is_read_and_tried_of_a_letter_is_bounded(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found, counts = judged(HOSTILE[what], monkeypatch)

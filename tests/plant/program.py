@@ -30,7 +30,7 @@ def run(words: list[str], crash_at: str, log: str) -> None:
     os.dup2(to, 1)
     os.dup2(to, 2)
     crash_points.arm(crash_at)
-    serve.Worker = Here  # type: ignore[assignment,misc]
+    serve.ReaderProcess = Here  # type: ignore[assignment,misc]
     registry.game = titles
     sys.exit(cli.main(words))
 

@@ -33,6 +33,7 @@ def test_every_point_is_named_tried_and_passed_by_the_program() -> None:
     assert (ALL | ELSEWHERE) - {LAST_DOT} == set(POINTS)
 
 
+@pytest.mark.slow
 def test_migration_that_is_killed_is_run_again(tmp_path: Path) -> None:
     assert killed_in_a_migration(tmp_path) == []
 

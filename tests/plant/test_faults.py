@@ -20,7 +20,7 @@ from pbem.desk.outgoing.outbox import send_due
 from pbem.mail.ports import (
     Cursor,
     Fetched,
-    Later,
+    HandedOver,
     LoginRefused,
     MailTrouble,
     Maybe,
@@ -28,14 +28,14 @@ from pbem.mail.ports import (
     MemorySource,
     Never,
     Outcome,
-    Sent,
+    TryLater,
 )
 from pbem.mail.refusals import Backoff
 from tests.desk.table import GM, Table, titles
 from tests.mail.test_smtp_faults import Server, serving
 from tests.plant.post import RED, Office, plain
 
-STORM = Later(421, "too many connections", is_line=True)
+STORM = TryLater(421, "too many connections", is_line=True)
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_letter_that_is_put_off_is_tried_for_five_days_then_the_gm_is_told(table
     sink = MemorySink()
     tried = 0
     for _ in range(200):
-        sink.outcomes = [Later(451, "try later")] * 50
+        sink.outcomes = [TryLater(451, "try later")] * 50
         asyncio.run(send_due(table.desk, sink))
         tried += 50 - len(sink.outcomes)
         table.clock.forward(hours=1)
@@ -93,9 +93,9 @@ def test_line_that_is_down_for_a_week_loses_no_letter(table: Table) -> None:
     """Not even to a server that has each letter wait for a while when the line is back (greylisting)."""
     game = table.open()
     for _ in range(8):
-        asyncio.run(send_due(table.desk, MemorySink([Later(0, "nobody listens", is_line=True)] * 9)))
+        asyncio.run(send_due(table.desk, MemorySink([TryLater(0, "nobody listens", is_line=True)] * 9)))
         table.clock.forward(hours=24)
-    asyncio.run(send_due(table.desk, MemorySink([Later(450, "greylisted")] * 9)))
+    asyncio.run(send_due(table.desk, MemorySink([TryLater(450, "greylisted")] * 9)))
     assert "sent" not in mailed(table, game)
     table.clock.forward(minutes=5)
     asyncio.run(send_due(table.desk, MemorySink()))
@@ -112,7 +112,7 @@ def test_our_own_address_refused_counts_against_nobody(table: Table) -> None:
 def test_that_it_may_have_been_sent_is_not_forgotten_over_a_refusal(table: Table) -> None:
     """Maybe, then put off, then maybe again: it counts as sent, and no third copy goes out."""
     game = table.open()
-    outcomes: tuple[Outcome, ...] = (Maybe("cut"), Later(451, "later"), Maybe("cut"))
+    outcomes: tuple[Outcome, ...] = (Maybe("cut"), TryLater(451, "later"), Maybe("cut"))
     for outcome in outcomes:
         asyncio.run(send_due(table.desk, MemorySink([outcome])))
         table.clock.forward(minutes=20)
@@ -178,7 +178,7 @@ def test_smtp_login_refused_three_times_is_not_tried_a_fourth_time(office: Offic
 
         async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
             self.tried += 1
-            return Later(535, "authentication failed", is_line=True)
+            return TryLater(535, "authentication failed", is_line=True)
 
     sink = Refusing()
     daemon = Daemon(office.table.desk, office.source, sink, poll=0.01)
@@ -329,7 +329,7 @@ def test_process_for_reading_that_cannot_be_started_is_no_fault_of_the_letter(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No memory, no more processes: the daemon waits and says so, and the letter counts when there is room."""
-    reads = reader.Worker(titles, 60.0)
+    reads = reader.ReaderProcess(titles, 60.0)
     office.table.desk = replace(office.table.desk, reads=reads)
     office.source.put(office.orders("red"), office.table.clock.now())
     with monkeypatch.context() as patch:
@@ -375,5 +375,5 @@ def test_five_hundred_letters_at_once_are_read_in_one_round(office: Office) -> N
 
 def test_sent_is_written_only_of_what_was_sent(table: Table) -> None:
     game = table.open()
-    asyncio.run(send_due(table.desk, sink := MemorySink([Sent("250")])))
+    asyncio.run(send_due(table.desk, sink := MemorySink([HandedOver("250")])))
     assert len(sink.sent) == len(mailed(table, game))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.imap import ImapAccount, ImapSource
-from pbem.mail.ports import Cursor, Later, LoginRefused, MailTrouble, Sent
+from pbem.mail.ports import Cursor, HandedOver, LoginRefused, MailTrouble, TryLater
 from pbem.mail.smtp import SmtpAccount, SmtpSink
 from pbem.mail.tokens import CommandToken, MicrosoftToken, NoToken
 from tests.mail.realmail import RealMail
@@ -177,11 +177,11 @@ def test_smtp_logs_in_by_token() -> None:
         listener = await asyncio.start_server(server.serve, "127.0.0.1", 0)
         port = listener.sockets[0].getsockname()[1]
         sink = SmtpSink(SmtpAccount("127.0.0.1", port, "desk", security="none", timeout=2, token=token_of("T")))
-        assert isinstance(await sink.send(LETTER, "gm@club", "red@club"), Sent)
+        assert isinstance(await sink.send(LETTER, "gm@club", "red@club"), HandedOver)
         server.answers["AUTH"] = "535 expired"
         await sink.close()
         outcome = await sink.send(LETTER, "gm@club", "red@club")
-        assert outcome == Later(535, outcome.reply if isinstance(outcome, Later) else "", is_line=True)
+        assert outcome == TryLater(535, outcome.reply if isinstance(outcome, TryLater) else "", is_line=True)
         await sink.close()
         listener.close()
 

@@ -142,6 +142,7 @@ def must_be_whole(office: Office, daemon: Daemon, mailbox: Mailbox, server: Serv
     assert not daemon.pulse.is_troubled
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MAILBOX)
 def test_night_in_which_the_mailbox_is_in_trouble(tmp_path: Path, name: str) -> None:
     office, daemon, mailbox, server = night(tmp_path, MAILBOX[name])

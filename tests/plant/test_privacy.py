@@ -29,13 +29,13 @@ from pbem.desk.games.archiving import archive
 from pbem.desk.gm.alarm import Pulse
 from pbem.desk.gm.incidents.deadlines import Extend, Pause, Remind, Resume
 from pbem.desk.gm.incidents.incident import Incident, perform
-from pbem.desk.gm.incidents.letters import Drop, Hold, Release, Reread, Retry
+from pbem.desk.gm.incidents.letters import Drop, Hold, ReleaseHeld, Reread, Retry
 from pbem.desk.gm.incidents.mailings import Resend
 from pbem.desk.gm.incidents.players import Address, NewKey, Replace
 from pbem.desk.gm.incidents.undo_and_end import Close, Undo
 from pbem.gm.digest import digest
 from pbem.gm.faults import export_fault
-from pbem.mail.ports import Later, MailTrouble, Never
+from pbem.mail.ports import MailTrouble, Never, TryLater
 from pbem.metrics import page
 from tests.desk.table import ADDRESSES, GM
 from tests.plant.post import Office, headed, plain
@@ -187,7 +187,7 @@ def incidents(office: Campaign) -> None:
     for number in office.held()[:2]:
         office.rule(Drop(number))
     for number in office.held()[:1]:
-        office.rule(Release(str(number), game, "red"))
+        office.rule(ReleaseHeld(str(number), game, "red"))
     acts = (
         Extend(game, 5), Pause(game, 2), Resume(game), Remind(game), Address(game, "red", MOVED), NewKey(game, "blue"),
         Resend(game, "blue"), Resend(game, "red"), Hold(game), Retry(game), Replace(game, "blue", f"H. Heir <{HEIR}>"),
@@ -225,7 +225,7 @@ def faulty(office: Campaign, monkeypatch: pytest.MonkeyPatch) -> str:
         logging.getLogger("pbem.daemon").error("database", exc_info=fault.value)
     office.turn()
     said = ""
-    for trouble in (Later(451, f"<{MOVED}>: greylisted"), Never(550, f"5.1.1 <{MOVED}>: no such user")):
+    for trouble in (TryLater(451, f"<{MOVED}>: greylisted"), Never(550, f"5.1.1 <{MOVED}>: no such user")):
         office.sink.outcomes.append(trouble)
         office.write("red", "status", sender=MOVED)
     pulse = Pulse(office_path(office))

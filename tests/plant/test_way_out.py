@@ -13,12 +13,12 @@ from pbem.desk.gm.alarm import Pulse
 from pbem.desk.outgoing.mail_monitor import OutboxMonitor
 from pbem.desk.outgoing.outbox import Delivered
 from pbem.desk.play.downtime import watch
-from pbem.mail.ports import Later, MailTrouble, MemorySink, Outcome
+from pbem.mail.ports import MailTrouble, MemorySink, Outcome, TryLater
 from tests.desk.table import GM
 from tests.plant.post import Office
 from tests.plant.test_faults import Failing
 
-NOBODY = Later(0, "SMTPConnectError: nobody listens", is_line=True)
+NOBODY = TryLater(0, "SMTPConnectError: nobody listens", is_line=True)
 
 
 class Down(MemorySink):
@@ -67,6 +67,7 @@ def text_of(letter: Message) -> str:
     return " ".join(str(letter.get_payload()).split())
 
 
+@pytest.mark.slow
 def test_player_whose_question_could_not_be_sent_for_a_week_has_all_his_time_when_it_comes(office: Office) -> None:
     office.source.put(office.orders("red"), office.table.clock.now())
     daemon = rounds(office, 1)
@@ -103,7 +104,7 @@ def test_outage_of_a_few_minutes_moves_no_deadline(office: Office) -> None:
 def test_refused_login_that_the_gm_fixes_after_days_costs_nobody_a_turn(office: Office) -> None:
     """Nothing is tried any more; after the restart the time since the first refusal is given back."""
     assert isinstance(office.sink, Down)
-    office.sink.answer = Later(535, "535 5.7.8 authentication failed", is_line=True)
+    office.sink.answer = TryLater(535, "535 5.7.8 authentication failed", is_line=True)
     office.source.put(office.orders("red"), office.table.clock.now())
     daemon = rounds(office, 1)
     left = due_of(office)
@@ -174,10 +175,10 @@ def test_one_round_says_that_it_does_not_try_again(office: Office, caplog: pytes
 def test_letter_that_has_come_due_does_not_hurry_a_desk_that_cannot_send(office: Office) -> None:
     """It would look through the mailbox every second, for as long as that lasts."""
     assert isinstance(office.sink, Down)
-    office.sink.answer = Later(451, "451 greylisted")
+    office.sink.answer = TryLater(451, "451 greylisted")
     office.source.put(office.orders("red"), office.table.clock.now())
     daemon = rounds(office, 1)
-    office.sink.answer = Later(535, "535 5.7.8 authentication failed", is_line=True)
+    office.sink.answer = TryLater(535, "535 5.7.8 authentication failed", is_line=True)
     rounds(office, 8, daemon)
     assert daemon.way_out.is_given_up
     waits = []

@@ -17,7 +17,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.play.undo import undo
 from pbem.publish import publisher as files
 from pbem.publish.publisher import Publisher, Site
-from pbem.publish.shown import Shown, shown
+from pbem.publish.shown import PublicGame, shown
 from pbem.publish.web import serve_pages, token_of
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
@@ -343,7 +343,7 @@ def test_a_game_that_cannot_be_told_keeps_no_other_from_its_pages(
     """The daemon publishes after each round: what a game's own code raises must not end it."""
     opened(desk, "rosebud-8", "rosebud", "in-contact")
 
-    def fails(desk: Desk, books: Books, game: GameRow) -> Shown:
+    def fails(desk: Desk, books: Books, game: GameRow) -> PublicGame:
         if game.name == "rosebud-7":
             raise ZeroDivisionError("no such creek")
         return shown(desk, books, game)

@@ -62,6 +62,7 @@ def test_head_is_answered_as_get_is_without_a_body(server: ThreadingHTTPServer, 
     assert ask(server.server_port, path, "HEAD") == (status, b"")
 
 
+@pytest.mark.slow
 def test_idle_clients_are_counted_and_cut_off(server: ThreadingHTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "WHOLE_SECONDS", 1.0)
     with ExitStack() as stack:
@@ -105,6 +106,7 @@ def files_open() -> int:
     return len(os.listdir(f"/proc/{os.getpid()}/fd"))
 
 
+@pytest.mark.slow
 def test_the_pages_have_a_process_of_their_own_that_is_started_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

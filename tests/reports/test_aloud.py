@@ -26,6 +26,7 @@ def spoken_game(title: str, folder: Path) -> Posted:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", SCENARIOS)
 def test_no_letter_has_signs_that_only_draw(title: str, tmp_path: Path) -> None:
     game = spoken_game(title, tmp_path)

@@ -118,6 +118,7 @@ def test_a_sheet_of_the_usual_size_keeps_its_overview_whatever_stands_on_it() ->
     assert "The overview of the whole sheet" not in letter(report(model(37, 22, 1)))
 
 
+@pytest.mark.slow
 def test_a_picture_that_cannot_show_all_says_who_is_missing() -> None:
     told = model(120, 60, 7)
     area = area_of(told)

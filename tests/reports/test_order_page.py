@@ -355,6 +355,7 @@ def test_whoever_alone_may_act_is_chosen_and_standing_orders_come_last(
     assert "entry side north" in sent(table, page, "army").text
 
 
+@pytest.mark.slow
 def test_the_bar_counts_as_many_units_as_a_half_turn_is_for(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

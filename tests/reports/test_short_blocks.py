@@ -11,7 +11,7 @@ from pbem.desk.outgoing.order_page_json import patterns_as_json
 from pbem.mechanisms.offered_moves import MapRates, RatedMaps, differences, read_back
 from pbem.mechanisms.offers import Part, Pattern, Pick
 from pbem.orders.rehearsal import ACCEPTED, rehearse
-from pbem.reports.order_page import VERSION, Board, packed, page, words_of
+from pbem.reports.order_page import VERSION, PageMap, packed, page, words_of
 from tests.offered import Position, many, offered
 from tests.reports.test_order_page import browser, opened, pytestmark
 
@@ -70,7 +70,7 @@ def shown(browser: Any, folder: Path, one: Position) -> tuple[Any, str]:
     offering = one.game.offering
     assert isinstance(offering, RatedMaps)
     rates = offering.rates(one.state)
-    board = Board("", 100, 100, 1, {}, rates.text, rates.digest)
+    board = PageMap("", 100, 100, 1, {}, rates.text, rates.digest)
     texts = {"phase": "", "until": "", "to": "g@pbem.example", "subject": "", "page": "", "title": "", "game": "g"}
     made = on_the_page(one.game, one.game.offering, one.state, one.side, one.letter)  # type: ignore[arg-type]
     block = {"v": VERSION, "board": board.digest, "report": 1, "counters": [], **texts, **made}
@@ -119,7 +119,7 @@ def test_just_so_many_are_ticked_before_the_line_is_written(browser: Any, tmp_pa
     pattern = Pattern(("Your side",), "say who leads", "{who_leads} lead", (Part("who_leads", "Who", PICKS, 2),))
     assert pattern.written(("Your side",), {}) == "Howard + Perry lead"
     assert pattern.written(("Your side",), {"who_leads": PICKS[2]}) == "Rawn + Howard lead"
-    board = Board("", 100, 100, 1, {})
+    board = PageMap("", 100, 100, 1, {})
     texts = {"phase": "", "until": "", "to": "g@pbem.example", "subject": "", "page": "", "title": "", "game": "g"}
     more = {"units": {"Your side": ""}, "offers": {}, "walks": {}, "patterns": patterns_as_json([pattern], [])}
     block = {"v": VERSION, "board": board.digest, "report": 1, "counters": [], **texts, **more}

@@ -225,11 +225,13 @@ def test_a_battle_of_the_campaign_tells_ways_and_enemies_by_the_compass() -> Non
     assert " | " not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["rosebud", "custer", "miniatures", "nezperce"])
 def test_some_reports_answer_twenty_questions(title: str) -> None:
     assert check(title, 3) >= 4
 
 
+@pytest.mark.series
 @pytest.mark.slow
 @pytest.mark.parametrize("title", list(SPREAD))
 def test_fifty_reports_answer_twenty_questions_each(title: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from pbem.desk.outgoing.attachments import kept_page, on_the_page
 from pbem.mechanisms.offers import OFF
 from pbem.orders.rehearsal import ACCEPTED, rehearse
-from pbem.reports.order_page import VERSION, Board, packed, page, words_of
+from pbem.reports.order_page import VERSION, PageMap, packed, page, words_of
 from tests.block_sizes import block_of
 from tests.clicked_sets import page_of
 from tests.offered import Position, many, offered
@@ -97,7 +97,7 @@ def test_a_stack_pays_what_costs_most_of_the_points_of_whoever_has_fewest(browse
 
 
 def test_a_block_made_with_other_words_asks_for_a_new_page(browser: Any, tmp_path: Path) -> None:
-    one, board = on_a_table(), Board("", 100, 100, 1, {})
+    one, board = on_a_table(), PageMap("", 100, 100, 1, {})
     made = on_the_page(one.game, one.game.offering, one.state, one.side, one.letter)  # type: ignore[arg-type]
     shown = opened(browser, tmp_path, page("A game", [board], words="what other pages say"), "desktop")
     for words, answer in [("what this page does not say", "a newer page"), ("what other pages say", "another map")]:

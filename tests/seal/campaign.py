@@ -10,7 +10,7 @@ from typing import Any
 
 from pbem.core.dice import KeyedDice
 from pbem.seal import bundle
-from pbem.seal.block import Fields, Seal, render, signed_bytes
+from pbem.seal.block import Seal, SealFields, render, signed_bytes
 from pbem.seal.chain import Link, contributions, head, link
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import Ladder, contribution, order_salt, roll_key
@@ -176,7 +176,7 @@ class Campaign:
     def seal(self, seq: int, signer: Signer = SERVER) -> Seal:
         record = self.records[seq]
         phase = record["body"].get("phase", "T01.US.A")
-        fields = Fields(self.game, "main", seq, record["at"], phase, head(record), self.states[seq])
+        fields = SealFields(self.game, "main", seq, record["at"], phase, head(record), self.states[seq])
         body = record["body"]
         seed = (body["adj"], body["seed"]) if record["type"] == "phase.resolved" and "adj" in body else None
         return Seal(fields, (signer.signature(signed_bytes(fields)),), seed)

@@ -14,7 +14,7 @@ from typing import Any
 
 from pbem.core.canonical import canon
 from pbem.seal import pbem_verify
-from pbem.seal.block import Fields, Seal, signed_bytes
+from pbem.seal.block import Seal, SealFields, signed_bytes
 from pbem.seal.chain import Link, head
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement
@@ -116,7 +116,7 @@ def bundle_of(records: Sequence[Link], openings: Sequence[Any] = ()) -> bytes:
         body = record["body"] if isinstance(record["body"], dict) else {}
         told = body.get("after", body.get("state", state))
         state = told if isinstance(told, str) and len(told) == 64 else state
-    fields = Fields(last["game"], last["branch"], last["seq"], last["at"], "T01", head(last), state)
+    fields = SealFields(last["game"], last["branch"], last["seq"], last["at"], "T01", head(last), state)
     seal = Seal(fields, (SERVER.signature(signed_bytes(fields)),))
     told_seal = {name: getattr(fields, name) for name in ("game", "branch", "seq", "at", "phase", "head", "state")}
     sigs = [[one.name, one.mark, one.text] for one in seal.sigs]

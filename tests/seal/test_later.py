@@ -9,7 +9,7 @@ import pytest
 from pbem.core.dice import KeyedDice
 from pbem.seal import bundle, pbem_verify
 from pbem.seal import verify as whole
-from pbem.seal.block import Fields, Seal, signed_bytes
+from pbem.seal.block import Seal, SealFields, signed_bytes
 from pbem.seal.chain import Link, contributions, head, link
 from pbem.seal.ladder import Ladder, roll_key
 from pbem.seal.signing import Signer, key_statement, record_statement, revocation_statement
@@ -154,7 +154,7 @@ def branch(made: Campaign, ladder: Ladder, prev: str | None = None) -> list[Link
 
 def of_branch(records: list[Link], state: str) -> bytes:
     last = records[-1]
-    fields = Fields(GAME, "main.2", last["seq"], last["at"], "T01.IN.B", head(last), state)
+    fields = SealFields(GAME, "main.2", last["seq"], last["at"], "T01.IN.B", head(last), state)
     return bundle.write(records, Seal(fields, (SERVER.signature(signed_bytes(fields)),)))
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pbem.core.canonical import canon, parse
 from pbem.core.dice import KeyedDice
 from pbem.seal import bundle
-from pbem.seal.block import Damaged, Fields, Seal, find, render, signed_bytes
+from pbem.seal.block import Damaged, Seal, SealFields, find, render, signed_bytes
 from pbem.seal.chain import check_chain, contributions, link
 from pbem.seal.ladder import Ladder, LadderSpent, order_salt, silent, stands_on
 from pbem.seal.shapes import is_time
@@ -171,12 +171,12 @@ def test_a_retry_gives_the_same_bytes() -> None:
 # ------------------------------------------------------------------------------------------------------ block, bundle
 
 
-FIELDS = Fields("rosebud-7", "main", 41, "2026-03-12T18:02:11Z", "T03.US.B", "ab" * 32, "cd" * 32)
+FIELDS = SealFields("rosebud-7", "main", 41, "2026-03-12T18:02:11Z", "T03.US.B", "ab" * 32, "cd" * 32)
 SEAL = Seal(FIELDS, (SERVER.signature(signed_bytes(FIELDS)),), (12, "ef" * 32))
 
 
 def test_a_block_is_plain_and_narrow() -> None:
-    long = Fields(
+    long = SealFields(
         "a-game-with-a-long-name-indeed", "main.2.3", 123456, "2026-03-12T18:02:11Z", "T03.US.B", "ab" * 32, "cd" * 32
     )
     block = render(long, [SERVER.signature(signed_bytes(long))])
@@ -217,7 +217,7 @@ def test_two_blocks_one_cut_off() -> None:
 
 def test_fields_that_no_seal_may_hold() -> None:
     with pytest.raises(ValueError, match="phase should be a name"):
-        signed_bytes(Fields("g", "main", 1, "2026-03-12T18:02:11Z", "", "ab" * 32, "cd" * 32))
+        signed_bytes(SealFields("g", "main", 1, "2026-03-12T18:02:11Z", "", "ab" * 32, "cd" * 32))
 
 
 def test_a_bundle_is_read_back() -> None:

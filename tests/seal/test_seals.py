@@ -8,7 +8,7 @@ import pytest
 from pbem.seal import bundle
 from pbem.seal.block import Seal
 from pbem.seal.chain import Link
-from pbem.seal.evidence import Finding
+from pbem.seal.evidence import ProofNote
 from pbem.seal.signing import Signer
 from pbem.seal.verify import verify
 from tests.seal.campaign import GM, Campaign, secret
@@ -34,7 +34,7 @@ class Mailbox:
         self.count += 1
         (self.folder / f"{self.count}.pbem").write_bytes(bundle.write(records, seal, []))
 
-    def found(self, record: int) -> list[Finding]:
+    def found(self, record: int) -> list[ProofNote]:
         """What is false or missing at a record."""
         return [one for one in verify([self.folder]).all_findings() if one.kind != "note" and one.record == record]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.core.canonical import canon
 from pbem.core.dice import KeyedDice
-from pbem.seal.block import Fields, Seal, find, render, signed_bytes
+from pbem.seal.block import Seal, SealFields, find, render, signed_bytes
 from pbem.seal.chain import head, link
 from pbem.seal.ladder import Ladder, below, contribution, order_salt, roll_key, stands_on
 from pbem.seal.signing import Signer, verify
@@ -38,7 +38,7 @@ STATE = "178bf6170593546ba85bde6d80b7e73b538131a82f1fcbf87855e76ef86e21f5"
 HEAD = "659ac5e23d11791db57172899ae964ba9c349dff438517a9d6fd7d8f2e4a8233"
 SIG = "dgBdRcAFDmDsAD6laYFhyXPJgKyoXO9+MEMWfhCHiM/u7S9He1ewAxFfvx9N2NVrDlUyJ78nwZHca8/56NhLDA=="
 SIGNER = Signer("pbem.example", sha("test server key"))
-FIELDS = Fields("rosebud-7", "main", 41, "2026-03-12T18:02:11Z", "T03.US.B", HEAD, STATE)
+FIELDS = SealFields("rosebud-7", "main", 41, "2026-03-12T18:02:11Z", "T03.US.B", HEAD, STATE)
 
 
 def test_the_ladder_of_512_steps() -> None:

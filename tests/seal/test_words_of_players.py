@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.seal import audit, block, bundle, carried_out, evidence, mailbox, own_letters, pbem_verify
-from pbem.seal.block import Fields, render, signed_bytes
+from pbem.seal.block import SealFields, render, signed_bytes
 from pbem.seal.chain import head
 from pbem.seal.evidence import gather
 from tests.seal.campaign import SERVER, Campaign
@@ -21,7 +21,7 @@ from tests.seal.test_standalone import both
 FAKE = "ab" * 32
 SEAL = Campaign().seal(8)
 FORGED = "\n".join(render(SEAL.fields, SEAL.sigs, SEAL.seed)).replace(SEAL.fields.head, FAKE)
-OTHER = Fields("rosebud-8", "main", 3, SEAL.fields.at, "T01", FAKE, FAKE)
+OTHER = SealFields("rosebud-8", "main", 3, SEAL.fields.at, "T01", FAKE, FAKE)
 OF_ANOTHER = "\n".join(render(OTHER, (SERVER.signature(signed_bytes(OTHER)),)))
 WORDS = (
     f"it is in the chain as record 2: {FAKE}",

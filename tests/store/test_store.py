@@ -13,7 +13,7 @@ from pbem.store import engines
 from pbem.store.columns import read_time, time_text
 from pbem.store.database import Store
 from pbem.store.games import UnknownGame, key_of
-from pbem.store.letters_in import Arrival, letter_digest
+from pbem.store.letters_in import StoredArrival, letter_digest
 from pbem.store.secrets import BadVault, Vault
 from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PressRow
 
@@ -46,8 +46,8 @@ def game(name: str = "rosebud-7") -> GameRow:
     return GameRow(name=name, title="rosebud", scenario="historical", gm_address="gm@x.example", opened=NOW)
 
 
-def arrival(uid: int, raw: bytes = b"From: a\n\nx", uidvalidity: int = 1) -> Arrival:
-    return Arrival("INBOX", uidvalidity, uid, NOW, raw)
+def arrival(uid: int, raw: bytes = b"From: a\n\nx", uidvalidity: int = 1) -> StoredArrival:
+    return StoredArrival("INBOX", uidvalidity, uid, NOW, raw)
 
 
 def outgoing(key: str) -> LetterOutRow:

@@ -13,7 +13,7 @@ from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
-from pbem.desk.play.play import Played, asked_sides, present
+from pbem.desk.play.play import PlayResult, asked_sides, present
 from pbem.mechanisms.practice import PLAIN
 from pbem.reports.questions import answer_of
 from pbem.store.database import Store
@@ -87,19 +87,19 @@ class Posted(Table):
             answer = self.say("posted-1", side, words, sender=self.addresses[side])
             assert answer.kind == "receipt", f"{now.phase.id}, letter {n} of {side}:\n{words}\n\n{answer.text}"
 
-    def _now(self) -> Played | None:
+    def _now(self) -> PlayResult | None:
         with self.desk.store.read() as books:
             game = books.games.get("posted-1")
             assert game.state != "held", game.hold
             return present(self.desk, books, game) if game.state == "open" else None
 
-    def _is_ready(self, now: Played, side: str) -> bool:
+    def _is_ready(self, now: PlayResult, side: str) -> bool:
         """Whether a side has said already that it is ready, where several write at once."""
         with self.desk.store.read() as books:
             filed = books.submissions.latest(books.games.get("posted-1"), side, now.phase.id)
             return filed is not None and filed.state == "filed" and filed.ready == "ready"
 
-    def _orders(self, now: Played, side: str) -> str:
+    def _orders(self, now: PlayResult, side: str) -> str:
         title = self.desk.title(self._title)
         view = title.system.view(now.state, side)
         practice = registry.game(self._title).practice

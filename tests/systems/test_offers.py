@@ -6,6 +6,8 @@ from tests.offered import PLAYED, many, measured, offered
 
 EVERY = 19
 """Of the lines of a position every nineteenth is put to the desk: all of them would take minutes."""
+LONG = dict.fromkeys(("miniatures", "nezperce"), pytest.mark.series)
+"""Games of hundreds of offers a position: minutes each."""
 
 
 @pytest.mark.parametrize(
@@ -19,6 +21,7 @@ def test_the_desk_takes_every_line_that_is_offered(title: str, most: int) -> Non
     assert tally.written > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "most", "every"),
     [("rosebud", 6, 37), ("custer", 6, 37), pytest.param("littlebighorn", 12, 37, marks=pytest.mark.slow)],
@@ -41,7 +44,7 @@ def test_the_desk_takes_what_is_offered_in_the_midst_of_a_phase(title: str) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("title", PLAYED)
+@pytest.mark.parametrize("title", [pytest.param(one, marks=LONG.get(one, ())) for one in PLAYED])
 def test_the_desk_takes_what_is_offered_in_games_of_players_who_click(title: str) -> None:
     """They fight the battles of the Nez Perce by hand, half-turn by half-turn, and charge on the table."""
     tally = measured(title, 12, 67, apart=9, clicks=True)
@@ -50,7 +53,7 @@ def test_the_desk_takes_what_is_offered_in_games_of_players_who_click(title: str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("title", PLAYED)
+@pytest.mark.parametrize("title", [pytest.param(one, marks=LONG.get(one, ())) for one in PLAYED])
 def test_nearly_all_that_practice_players_write_could_have_been_clicked(title: str) -> None:
     # Few positions, and an army's entry weighs much in them; python -m tests.offered GAME --positions 500 tells the share.
     tally = measured(title, 40, 31)

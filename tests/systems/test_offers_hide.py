@@ -3,6 +3,8 @@
 import hashlib
 from dataclasses import replace
 
+import pytest
+
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.desk.outgoing import attachments
@@ -27,6 +29,7 @@ def by_the_captain(one: Position) -> tuple[Order, ...]:
     return one.game.practice_players.orders(one.game.system, seen(one), one.side, one.letter, "captain", pick)
 
 
+@pytest.mark.slow
 def test_the_page_of_the_us_side_and_its_captain_say_nothing_of_hidden_fords() -> None:
     field = registry.game("littlebighorn").system.open("scenario-5", Options())
     places = [place for group in setup.open_groups(field, "indian") for place in group.places]

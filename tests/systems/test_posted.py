@@ -30,7 +30,9 @@ def test_a_question_with_more_hexes_than_its_letter_lists_is_answered(tmp_path: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "level", [pytest.param(one, marks=() if one == PLAIN else pytest.mark.series) for one in LEVELS]
+)
 @pytest.mark.parametrize(("title", "scenario"), sorted(PRACTICE))
 @pytest.mark.parametrize("luck", LUCKS)
 def test_no_letter_of_a_long_game_is_refused(tmp_path: Path, title: str, scenario: str, level: str, luck: str) -> None:

@@ -215,6 +215,7 @@ class TestBrokenPackages:
         assert game in told.out or words[0] in ("map", "doctor")
         assert "no.such.module" in told.out or words[0] != "doctor"
 
+    @pytest.mark.slow
     def test_a_game_whose_package_has_gone_stops_alone(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

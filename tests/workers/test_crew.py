@@ -7,6 +7,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -42,6 +44,7 @@ def waited_for(folder: Path, ending: str) -> int:
     return len(list(folder.glob(f"*.{ending}")))
 
 
+@pytest.mark.slow
 def test_adjudicators_stop_when_their_parent_was_killed(tmp_path: Path) -> None:
     words = [sys.executable, "-c", "from tests.workers.test_crew import serve; serve()"]
     parent = subprocess.Popen(words, cwd=ROOT, env={**os.environ, "PBEM_TEST_FOLDER": str(tmp_path)})

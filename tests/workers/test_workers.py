@@ -20,11 +20,11 @@ from pbem.desk.play.advance import advance
 from pbem.desk.play.cache import PlayCache
 from pbem.desk.play.deadlines import LAG
 from pbem.desk.play.terms import Terms
-from pbem.mail.ports import Later, MailTrouble, MemorySink, MemorySource, Outcome
+from pbem.mail.ports import MailTrouble, MemorySink, MemorySource, Outcome, TryLater
 from pbem.store.columns import time_text
 from pbem.store.database import Store, WrongVersion
 from pbem.store.leases import LeaseLost
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
 from pbem.workers import crew
 from pbem.workers.crew import Adjudicator, MailReader, Sender
@@ -368,7 +368,9 @@ def test_a_mailbox_that_is_read_no_more_keeps_no_deadline_from_passing(table: Ta
     table.open(GAME)
     with table.desk.store.begin() as books:
         books.letters_in.looked("imap:old@mail.example/INBOX", table.clock.now())
-        books.letters_in.take_in([Arrival("INBOX of the file", 1, 1, table.clock.now(), b"From: a@b.example\n\n?\n")])
+        books.letters_in.take_in(
+            [StoredArrival("INBOX of the file", 1, 1, table.clock.now(), b"From: a@b.example\n\n?\n")]
+        )
         books.letters_in.close(books.letters_in.get(books.letters_in.new()[0]), "ignored", "", table.clock.now())
     table.clock.forward(hours=100)
     with table.desk.store.begin() as books:
@@ -481,7 +483,7 @@ class _Refusing(MemorySink):
 
     async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
         self.tried += 1
-        return Later(535, "535 5.7.8 authentication failed", is_line=True)
+        return TryLater(535, "535 5.7.8 authentication failed", is_line=True)
 
 
 def test_sender_whose_login_is_refused_stops_trying_and_says_so(table: Table, caplog: pytest.LogCaptureFixture) -> None:
@@ -507,7 +509,7 @@ def test_sender_whose_login_is_refused_stops_trying_and_says_so(table: Table, ca
 def test_sender_leaves_a_server_alone_that_is_away(table: Table) -> None:
     """However often it is told of new letters."""
     table.open(GAME)
-    sink = MemorySink([Later(421, "421 too busy", is_line=True)] * 9)
+    sink = MemorySink([TryLater(421, "421 too busy", is_line=True)] * 9)
     sender = Sender(table.desk, sink, 60)
     for _ in range(4):
         asyncio.run(sender.turn())

@@ -28,9 +28,9 @@ from pbem.desk.record.reverify import with_replay
 from pbem.mail.checkup import Finding, good
 from pbem.mechanisms.practice import RANDOM
 from pbem.seal.verify import MailboxVerdict, verify
-from pbem.selfplay.game import Alone, Broken
+from pbem.selfplay.game import Alone, BrokenInvariant
 from pbem.store.database import Store
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
@@ -75,7 +75,7 @@ def _not_playable(courses: Courses) -> Iterator[Finding]:
     elif not courses.course.is_over:
         try:
             courses.length()
-        except Broken as fault:
+        except BrokenInvariant as fault:
             todo = "Let `outcome` and `next_phase` end it: by its last turn, if by nothing else."
             yield Finding("mail", "bad", f"it does not end: {fault}", todo)
 
@@ -210,7 +210,7 @@ class Sitting:
         self.letters += 1
         raw = self._reply(side, words)
         with self.desk.store.begin() as books:
-            books.letters_in.take_in([Arrival("INBOX", 1, self.uid, self.clock.now(), raw)])
+            books.letters_in.take_in([StoredArrival("INBOX", 1, self.uid, self.clock.now(), raw)])
             number = books.letters_in.new()[-1]
         taken = take_and_play(self.desk, number)
         with self.desk.store.read() as books:

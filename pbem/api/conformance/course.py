@@ -19,7 +19,7 @@ from pbem.core.play import Segment, perform
 from pbem.core.system import Phase, UnknownTitle
 from pbem.core.umpire import Roll, Umpire
 from pbem.mechanisms.practice import RANDOM
-from pbem.selfplay.game import MOST_PHASES, Alone, Broken, as_given
+from pbem.selfplay.game import MOST_PHASES, Alone, BrokenInvariant, as_given
 from pbem.systems import registry
 from pbem.systems.game import Game
 
@@ -151,7 +151,7 @@ class _Course(Alone):
             if phase is None:
                 return self.result.phases
             if self.result.phases == MOST_PHASES:
-                raise Broken(f"the game has had {MOST_PHASES} phases and goes on")
+                raise BrokenInvariant(f"the game has had {MOST_PHASES} phases and goes on")
             going_on()
             umpire = self._umpire(phase, self.system.thaw(self.state), self._counted())
             perform(phase.play(umpire), umpire, (), self._dice(phase), self._unwatched(phase, umpire))
@@ -164,7 +164,9 @@ class _Course(Alone):
 
         def source(asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
             if (number := next(numbers)) > self.most_moments:
-                raise Broken(f"the phase has asked {number - 1} times and goes on: {[one.key for one in asks]}")
+                raise BrokenInvariant(
+                    f"the phase has asked {number - 1} times and goes on: {[one.key for one in asks]}"
+                )
             return answers(phase, umpire.state, asks)
 
         return source
@@ -178,7 +180,7 @@ class _Course(Alone):
 
         def counted(state: Any, event: Event) -> None:
             if next(numbers) > MOST_EVENTS:
-                raise Broken(f"the phase has told {MOST_EVENTS:,} events and goes on: {event}")
+                raise BrokenInvariant(f"the phase has told {MOST_EVENTS:,} events and goes on: {event}")
             does(state, event)
 
         return counted
@@ -194,7 +196,9 @@ class _Course(Alone):
             raise
         seconds = time.perf_counter() - began
         if as_it_stands(self.system, before) != written:
-            raise Broken("playing a phase changed the state from which it was played: `thaw` shares what events change")
+            raise BrokenInvariant(
+                "playing a phase changed the state from which it was played: `thaw` shares what events change"
+            )
         found = tuple(umpire.events), tuple(umpire.rolls), tuple(self._moments)
         self.watched.seen.append(Seen(phase, before, self.state, *found, seconds))
 
@@ -257,7 +261,9 @@ class _Course(Alone):
             if stop.finished:
                 break
         if not stop.finished or (segments[-1].events, segments[-1].digest) != (first.events, first.digest):
-            raise Broken("played again from its checkpoint, with a stop at each question, the phase tells other events")
+            raise BrokenInvariant(
+                "played again from its checkpoint, with a stop at each question, the phase tells other events"
+            )
 
 
 def as_it_stands(system: Any, state: Any) -> str:

@@ -42,7 +42,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Layout:
+class TiledGrid:
     """The pixels of a hexagonal map: the first column and row, which columns are staggered, the size of a hex."""
 
     column: int
@@ -116,7 +116,7 @@ def to_tmx(file: TomlFile, picture: str) -> str:
     grid = data["grid"]
     (first, last), (top, bottom) = grid["columns"], grid["rows"]
     stagger = {"odd": hexes.ODD, "even": hexes.EVEN}[grid.get("stagger", grid.get("shoved", "odd"))]
-    layout = Layout(first, top, stagger)
+    layout = TiledGrid(first, top, stagger)
     columns, rows = last - first + 1, bottom - top + 1
     marks = marks_of(data)
     root = ElementTree.Element(
@@ -197,7 +197,7 @@ def _grid(text: str, columns: int) -> dict[int, str]:
     return {int(one[0]): "".join(one[1:]) for one in words if one and not one[0].startswith("#")}
 
 
-def _objects(root: ElementTree.Element, data: Mapping[str, Any], layout: Layout) -> None:
+def _objects(root: ElementTree.Element, data: Mapping[str, Any], layout: TiledGrid) -> None:
     number = 0
     for n, table in enumerate((*ALONG, *THROUGH, *SPOTS), 10):
         rows = data.get(table, ())
@@ -234,7 +234,7 @@ def _text(number: float) -> str:
     return str(int(number)) if number == int(number) else str(round(number, 3))
 
 
-def _shapes(table: str, row: Mapping[str, Any], layout: Layout, data: Mapping[str, Any]) -> Iterator[list[Point]]:
+def _shapes(table: str, row: Mapping[str, Any], layout: TiledGrid, data: Mapping[str, Any]) -> Iterator[list[Point]]:
     """The lines or the point of a row of a table."""
     short = data["grid"].get("digits") == 2
     listed = str(row[LISTS[table]])
@@ -451,7 +451,7 @@ def from_tmx(name: str, text: str, beside: Callable[[str], str] = lambda _: "") 
         tmx.ended()
     odd = tmx.root.get("staggerindex", "odd") == "odd"
     stagger = (first + 1) % 2 if odd else first % 2
-    layout = Layout(first, top, stagger, *size, side)
+    layout = TiledGrid(first, top, stagger, *size, side)
     tiles = tmx.tiles()
     lines = [
         f'format = "{FORMAT}"',
@@ -545,7 +545,7 @@ def _rows(found: Iterable[Sequence[int]], first: int, top: int, mark: Callable[[
     yield '"""'
 
 
-def _tables(tmx: _Tmx, layout: Layout) -> Iterator[str]:
+def _tables(tmx: _Tmx, layout: TiledGrid) -> Iterator[str]:
     rows: dict[tuple[str, int], tuple[dict[str, Any], list[str]]] = {}
     for n, (table, one, values, points) in enumerate(tmx.objects(), 1000):
         about = f"object {one.get('id')} {one.get('name', '')!r}"
@@ -575,7 +575,7 @@ def _tables(tmx: _Tmx, layout: Layout) -> Iterator[str]:
             yield from (f"{key} = {_toml(row[key])}" for key in KEYS[table] if key in row)
 
 
-def _where(tmx: _Tmx, about: str, table: str, points: Sequence[Point], layout: Layout) -> Iterator[str]:
+def _where(tmx: _Tmx, about: str, table: str, points: Sequence[Point], layout: TiledGrid) -> Iterator[str]:
     """The hexsides or hexes of an object."""
     if table in ALONG:
         for first, last in pairwise(points):
@@ -593,7 +593,7 @@ def _where(tmx: _Tmx, about: str, table: str, points: Sequence[Point], layout: L
         yield layout.hex_at(points[0])
 
 
-def _through(points: Sequence[Point], layout: Layout) -> Iterator[str]:
+def _through(points: Sequence[Point], layout: TiledGrid) -> Iterator[str]:
     """The hexes that a line runs through, from point to point."""
     yield layout.hex_at(points[0])
     for (x, y), (to_x, to_y) in pairwise(points):

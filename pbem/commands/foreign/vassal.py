@@ -129,7 +129,7 @@ def _traits(text: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedPiece:
     """A piece: its name, the map it is on ("" for none), and the pixel; `is_hidden` if somebody hides or masks it."""
 
     name: str
@@ -143,14 +143,14 @@ class Placed:
 class Saved:
     """The contents of a saved game: pieces on maps, and how many cards each deck has.  Their sequence is nobody's business."""
 
-    pieces: list[Placed] = field(default_factory=list)
+    pieces: list[PlacedPiece] = field(default_factory=list)
     decks: dict[str, int] = field(default_factory=dict)
 
 
 def saved(text: str) -> Saved:
     """The pieces of a saved game."""
     found = Saved()
-    pieces: dict[str, Placed] = {}
+    pieces: dict[str, PlacedPiece] = {}
     in_decks: set[str] = set()
     for one in commands(text):
         if not one.startswith("+/"):
@@ -171,7 +171,7 @@ def saved(text: str) -> Saved:
     return found
 
 
-def _piece(name: str, state: Sequence[str], traits: Sequence[str], held: Sequence[str]) -> Placed:
+def _piece(name: str, state: Sequence[str], traits: Sequence[str], held: Sequence[str]) -> PlacedPiece:
     hiding = (
         state.partition(";")[0]
         for trait, state in zip(traits, held, strict=False)
@@ -179,7 +179,7 @@ def _piece(name: str, state: Sequence[str], traits: Sequence[str], held: Sequenc
     )
     where, x, y = [*state, "null", "0", "0"][:3] if len(state) > 2 else ("null", "0", "0")
     is_hidden = any(one not in ("", "null") for one in hiding)
-    return Placed(name, "" if where == "null" else where, _whole(x), _whole(y), is_hidden)
+    return PlacedPiece(name, "" if where == "null" else where, _whole(x), _whole(y), is_hidden)
 
 
 # ------------------------------------------------------------------------------------------------------------ the places

@@ -11,7 +11,7 @@ from pbem.core.numbers import is_number
 from pbem.desk.desk import Desk
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.catalogue import EVERY, LETTERS, MANY, each, made
-from pbem.desk.gm.incidents.incident import Done, Incident, Shown, perform, show
+from pbem.desk.gm.incidents.incident import Done, Incident, IncidentPreview, perform, show
 from pbem.gm.screen import ascii_lines, effect_lines, wrapped
 from pbem.reports.wrap import ascii_text
 
@@ -59,7 +59,7 @@ def _run_many(desk: Desk, incidents: Sequence[Incident], args: argparse.Namespac
     if args.seen:
         print("--seen: expected one game, since each has a mark of its own; found several", file=sys.stderr)
         return 1
-    can: list[tuple[Incident, Shown]] = []
+    can: list[tuple[Incident, IncidentPreview]] = []
     for one in incidents:
         try:
             can.append((one, show(desk, one, by, args.reason)))
@@ -87,7 +87,7 @@ def _run_many(desk: Desk, incidents: Sequence[Incident], args: argparse.Namespac
     return status
 
 
-def _confirmed_many(can: Sequence[tuple[Incident, Shown]], args: argparse.Namespace) -> bool:
+def _confirmed_many(can: Sequence[tuple[Incident, IncidentPreview]], args: argparse.Namespace) -> bool:
     if not sys.stdin.isatty():
         subjects = ",".join(_subject(one) or shown.game for one, shown in can)
         print(f"Nothing is done yet.  To do it to {subjects}: the same line with --yes", file=sys.stderr)
@@ -131,7 +131,7 @@ def who() -> str:
         return "console"
 
 
-def _confirmed(shown: Shown, args: argparse.Namespace) -> bool:
+def _confirmed(shown: IncidentPreview, args: argparse.Namespace) -> bool:
     """True if the one at the terminal says yes; without a terminal nothing is done, and they are told how it is."""
     if not sys.stdin.isatty():
         reason = f" --reason {shlex.quote(ascii_text(args.reason))}" if args.reason else ""

@@ -88,10 +88,10 @@ def _new_folder(text: str) -> Path:
 async def _run(args: argparse.Namespace, scenario: str) -> int:
     from pbem.demo import show
     from pbem.demo.correspondent import SCRIPTS
-    from pbem.demo.table import DemoDesk, Sitting
+    from pbem.demo.table import DemoDesk, DemoSettings
 
     folder = args.export if args.export is not None else Path(tempfile.mkdtemp(prefix="pbem-demo-"))
-    sitting = Sitting(args.game, args.turns, scenario, args.seed, folder / "desk")
+    sitting = DemoSettings(args.game, args.turns, scenario, args.seed, folder / "desk")
     async with AsyncExitStack() as stack:
         show.say(
             f"Servers on loopback, the campaign {scenario!r} of {args.game}, {args.turns} game turn(s).\n"

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 from pbem.core.tomlfile import Faults, unreadable
-from pbem.systems.table.sheet import GameSheet, read_sheet
+from pbem.systems.table.sheet import GameSheet
+from pbem.systems.table.sheet_file import read_sheet
 
 MOST_BYTES = 1_000_000
 

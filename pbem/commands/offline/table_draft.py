@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from anyascii import anyascii
 
 from pbem.commands.foreign.vassal import NoModule, build_file, kind, maps
-from pbem.systems.table.sheet import DICE_NAME
+from pbem.systems.table.sheet_file import DICE_NAME
 
 MOST_LISTED = 40
 """So many pieces, boards or set-ups are listed; of others their number is told."""

@@ -35,7 +35,7 @@ class Stopped(Exception):
 
 
 @dataclass(frozen=True)
-class Row:
+class CellRow:
     """A row of cells: its table, where it stands in words, and the keys by which each cell is put in."""
 
     table: MutableMapping[str, Any]
@@ -83,7 +83,7 @@ def tables(part: Any, words: str = "") -> Iterator[tuple[str, MutableMapping[str
             yield from tables(one, f"{words} {key}")
 
 
-def rows(table: MutableMapping[str, Any], words: str) -> Iterator[Row]:
+def rows(table: MutableMapping[str, Any], words: str) -> Iterator[CellRow]:
     """The rows of a table: lists of cells, and its single cells together; of tables in it that have no provenance too."""
     single: list[tuple[str, Any, str | int]] = []
     for key, one in table.items():
@@ -94,14 +94,14 @@ def rows(table: MutableMapping[str, Any], words: str) -> Iterator[Row]:
                 yield from rows(one, f"{words} {key}")  # type: ignore[arg-type]
         elif isinstance(one, list):
             if one and all(_is_cell(cell) for cell in one):
-                yield Row(table, f"{words} {key}", tuple((str(n), one, n - 1) for n in range(1, len(one) + 1)))
+                yield CellRow(table, f"{words} {key}", tuple((str(n), one, n - 1) for n in range(1, len(one) + 1)))
             for n, inner in enumerate(one, 1):
                 if isinstance(inner, Mapping) and "provenance" not in inner:
                     yield from rows(inner, f"{words} {key} {n}")  # type: ignore[arg-type]
         elif _is_cell(one):
             single.append((key, table, key))
     if single:
-        yield Row(table, words, tuple(single))
+        yield CellRow(table, words, tuple(single))
 
 
 def _is_cell(one: object) -> bool:
@@ -131,7 +131,7 @@ def transcribe(chart: Any, ask: Ask, tell: Callable[[str], None]) -> int:
     return done
 
 
-def _typed_row(row: Row, known: frozenset[str], ask: Ask, tell: Callable[[str], None]) -> list[Any]:
+def _typed_row(row: CellRow, known: frozenset[str], ask: Ask, tell: Callable[[str], None]) -> list[Any]:
     """The cells of a row as they are printed; again until they are right."""
     before = row.values()
     while True:
@@ -204,7 +204,7 @@ def _breaks(values: Sequence[Any], way: int) -> bool:
     return any(b is None or a is None or (b - a) * way < 0 for a, b in pairwise(ranks))
 
 
-def _adds_up(row: Row, values: Sequence[Any], ask: Ask, tell: Callable[[str], None]) -> bool:
+def _adds_up(row: CellRow, values: Sequence[Any], ask: Ask, tell: Callable[[str], None]) -> bool:
     """True if the sum that the owner has worked out in the box is that of what they typed; Enter leaves the check out."""
     if len(values) < 3 or not all(isinstance(one, int) for one in values):
         return True
@@ -217,7 +217,7 @@ def _adds_up(row: Row, values: Sequence[Any], ask: Ask, tell: Callable[[str], No
     return False
 
 
-def _columns(typed: Sequence[tuple[list[Any], Row]], ask: Ask, tell: Callable[[str], None]) -> None:
+def _columns(typed: Sequence[tuple[list[Any], CellRow]], ask: Ask, tell: Callable[[str], None]) -> None:
     """Tell of columns that do not keep the order that ours had; the owner may stop and begin the table again."""
     wide = {len(values) for values, _ in typed}
     if len(typed) < 3 or len(wide) != 1:

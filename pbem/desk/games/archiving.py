@@ -19,7 +19,7 @@ from pbem.seal import bundle
 from pbem.seal.verify import verify
 from pbem.store.database import Books
 from pbem.store.leases import DESK
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.letters_out import UNSENT
 from pbem.store.tables import GameRow
 
@@ -173,7 +173,7 @@ async def bring_back(desk: Desk, processed: MailSource, made: datetime) -> int:
             with desk.store.begin() as books:
                 games = {name: name if books.games.exists(name) else DESK for name in set(names)}
                 arrivals = [
-                    Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw, games[name])
+                    StoredArrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw, games[name])
                     for one, name in zip(late, names, strict=True)
                 ]
                 found += books.letters_in.bring_back(arrivals)

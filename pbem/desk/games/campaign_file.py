@@ -80,7 +80,7 @@ SEAT = ("who", "side", "formations", "report", "leader")
 
 
 @dataclass
-class Plan:
+class CampaignDraft:
     """A campaign as far as it has been specified: the fields of `Wanted`, empty where left open."""
 
     name: str = ""
@@ -106,7 +106,7 @@ class Plan:
     takes_unfinished: bool = False
 
 
-def read_plan(path: Path) -> Plan:
+def read_plan(path: Path) -> CampaignDraft:
     """Read a campaign's file.  Raises Faults with all that is wrong with it."""
     plan, faults = read_in_part(path)
     if faults:
@@ -114,16 +114,16 @@ def read_plan(path: Path) -> Plan:
     return plan
 
 
-def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
+def read_in_part(path: Path) -> tuple[CampaignDraft, tuple[Fault, ...]]:
     """A campaign's file as far as it can be read, without what is wrong with it; and all of that."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        return Plan(), (unreadable(str(path), "a TOML file with name, game, gm and players", fault),)
+        return CampaignDraft(), (unreadable(str(path), "a TOML file with name, game, gm and players", fault),)
     file = TomlFile(str(path), text)
     file.unknown("", file.data, TOP)
     get = file.get
-    plan = Plan(
+    plan = CampaignDraft(
         name=get("name", str, ""),
         title=get("game", str, ""),
         scenario=get("scenario", str, ""),
@@ -161,7 +161,7 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
     return plan, tuple(file.faults)
 
 
-def _players(file: TomlFile, plan: Plan) -> None:
+def _players(file: TomlFile, plan: CampaignDraft) -> None:
     """Read the players: a person with an address, or a practice player by level."""
     for side, who in file.get("players", dict, {}).items():
         wording = file.value(f"players.{side}", who, str)
@@ -174,7 +174,7 @@ def _players(file: TomlFile, plan: Plan) -> None:
             plan.plays[side] = wording
 
 
-def _couriers(file: TomlFile, plan: Plan) -> None:
+def _couriers(file: TomlFile, plan: CampaignDraft) -> None:
     """Read who carries words between the commanders of a side."""
     table = file.get("couriers", dict, {})
     file.unknown("couriers", table, (*COURIERS, *RULES_OF_COURIERS))
@@ -188,7 +188,7 @@ def _couriers(file: TomlFile, plan: Plan) -> None:
         plan.calendar["couriers"] = {key: value for key, value in read.items() if value != usual.get(key)}
 
 
-def _seats(file: TomlFile, plan: Plan) -> None:
+def _seats(file: TomlFile, plan: CampaignDraft) -> None:
     """Read the seats of those who read or command beside the player of a side."""
     for key, table in file.tables("seat"):
         file.unknown(key, table, SEAT)
@@ -200,7 +200,7 @@ def _seats(file: TomlFile, plan: Plan) -> None:
         plan.seats.append(Seat(side, address, name, formations, form, leader))
 
 
-def _substitutes(file: TomlFile, plan: Plan) -> None:
+def _substitutes(file: TomlFile, plan: CampaignDraft) -> None:
     """Read who is asked in turn to play for somebody of a side who falls silent."""
     for side, people in file.get("substitutes", dict, {}).items():
         for one in file.value(f"substitutes.{side}", people, list):
@@ -208,7 +208,7 @@ def _substitutes(file: TomlFile, plan: Plan) -> None:
             plan.substitutes.append(Seat(side, address, name))
 
 
-def plan_text(plan: Plan) -> str:
+def plan_text(plan: CampaignDraft) -> str:
     """The plan as such a file, so that answers once given can be corrected and used again."""
     lines = [f"name = {_toml(plan.name)}", f"game = {_toml(plan.title)}"]
     for key in ("scenario", "tempo", "pace", "report", "when_in", "dice"):
@@ -254,7 +254,7 @@ def plan_text(plan: Plan) -> str:
     return "\n".join([*lines, ""])
 
 
-def _player(plan: Plan, side: str) -> str:
+def _player(plan: CampaignDraft, side: str) -> str:
     form = plan.forms.get(side, "")
     return _who(plan.players[side]) + (f":{form}" if form else "")
 
@@ -267,7 +267,7 @@ def _toml(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)  # a basic string of TOML is one of JSON's
 
 
-def _terms(file: TomlFile, plan: Plan) -> None:
+def _terms(file: TomlFile, plan: CampaignDraft) -> None:
     terms = file.get("terms", dict, {})
     file.unknown("terms", terms, TERMS)
     for key in ("at", "zone", "absent"):

@@ -21,7 +21,7 @@ from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.unreported import from_store
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.deadlines import give_back
-from pbem.desk.play.play import Played
+from pbem.desk.play.play import PlayResult
 from pbem.desk.visibility import hides_facts, known
 from pbem.reports import times
 from pbem.reports.letter_style import translate
@@ -189,7 +189,7 @@ def _names(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: st
 
 
 def _log_of(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, played: Played
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, played: PlayResult
 ) -> tuple[Sequence[LogEntry], Sequence[str]]:
     """The log of a phase as a side may know it, and what was decided by default or at a deadline."""
     title = desk.title(game.title)

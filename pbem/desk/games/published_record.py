@@ -22,13 +22,13 @@ class CannotExport(Exception):
 
 
 @dataclass(frozen=True)
-class View:
+class RecordView:
     """The view to show: a side's view by its id, or, with "", everything, which is for after the end."""
 
     side: str = ""
 
 
-def view_of(desk: Desk, game: GameRow, side: str) -> View:
+def view_of(desk: Desk, game: GameRow, side: str) -> RecordView:
     """The view that was asked for.  Raises CannotExport for a side that does not exist, and for everything of an open game."""
     card = desk.title(game.title).system.card
     sides = ", ".join(one.id for one in card.sides)
@@ -38,14 +38,14 @@ def view_of(desk: Desk, game: GameRow, side: str) -> View:
             raise CannotExport(
                 f"{game.name}: the game goes on, so one side's view of it can be had ({ways}); all of it after its end"
             )
-        return View()
+        return RecordView()
     try:
-        return View(card.side(side).id)
+        return RecordView(card.side(side).id)
     except KeyError:
         raise CannotExport(f"--side: expected one of {sides}; found {side!r}") from None
 
 
-def chronicle(desk: Desk, books: Books, game: GameRow, view: View) -> Chronicle:
+def chronicle(desk: Desk, books: Books, game: GameRow, view: RecordView) -> Chronicle:
     """The phases of a game that are over, told one by one; `view` sees them.  The phase that is being played is left out:
     it is told when it ends."""
     title = desk.title(game.title)
@@ -67,7 +67,7 @@ def chronicle(desk: Desk, books: Books, game: GameRow, view: View) -> Chronicle:
     )
 
 
-def _result(desk: Desk, books: Books, game: GameRow, view: View) -> str:
+def _result(desk: Desk, books: Books, game: GameRow, view: RecordView) -> str:
     """The result of a game, in a sentence to nobody in particular: on the board, or as its players or the GM ended it."""
     title, last = desk.title(game.title), _state(desk, books, game, -1, view)
     outcome = title.system.outcome(last)
@@ -84,10 +84,10 @@ def scenario_title(desk: Desk, books: Books, game: GameRow) -> str:
     """The scenario's public title, which reveals nothing of a position."""
     title = desk.title(game.title)
     side = title.system.card.sides[0].id
-    return title.teller.about(_state(desk, books, game, 0, View(side)), side).scenario
+    return title.teller.about(_state(desk, books, game, 0, RecordView(side)), side).scenario
 
 
-def _chapters(desk: Desk, books: Books, game: GameRow, view: View, side: str) -> Iterator[Chapter]:
+def _chapters(desk: Desk, books: Books, game: GameRow, view: RecordView, side: str) -> Iterator[Chapter]:
     teller = desk.title(game.title).teller
     records = {row.seq: row for row in books.records.all(game)}
     names = {player.code: player.name for player in books.players.of(game)}
@@ -145,7 +145,7 @@ def _done(books: Books, game: GameRow) -> list[PhaseRow]:
     return [row for row in books.phases.of(game) if row.state == "done" and row.checkpoint_n < last]
 
 
-def _state(desk: Desk, books: Books, game: GameRow, n: int, view: View) -> Any:
+def _state(desk: Desk, books: Books, game: GameRow, n: int, view: RecordView) -> Any:
     """The state at checkpoint `n` (-1: the last), as it is seen."""
     system = desk.title(game.title).system
     row = books.checkpoints.last(game) if n < 0 else books.checkpoints.get(game, n)
@@ -153,7 +153,7 @@ def _state(desk: Desk, books: Books, game: GameRow, n: int, view: View) -> Any:
     return system.view(state, view.side) if view.side else state
 
 
-def _seen(events: tuple[Event, ...], view: View) -> tuple[Event, ...]:
+def _seen(events: tuple[Event, ...], view: RecordView) -> tuple[Event, ...]:
     """The events that the view may know of."""
     return known(events, view.side) if view.side else events
 
@@ -163,7 +163,7 @@ def events_of(books: Books, row: PhaseRow) -> tuple[Event, ...]:
     return tuple(from_json(read_json(body), Event) for body in books.events.of(row))
 
 
-def lines(desk: Desk, books: Books, game: GameRow, view: View) -> Iterator[bytes]:
+def lines(desk: Desk, books: Books, game: GameRow, view: RecordView) -> Iterator[bytes]:
     """The event stream as canonical JSON, a line each: first the game, then phase by phase its events (docs/events.md)."""
     card = desk.title(game.title).system.card
     yield canon(

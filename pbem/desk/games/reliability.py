@@ -18,7 +18,7 @@ FILE = "players.json"
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayerHistory:
     """One player in one game: the phases with orders of theirs, and the deadlines that they missed."""
 
     game: str
@@ -51,18 +51,20 @@ class Reliability:
         return asdict(self) | {"on_time": self.on_time}
 
 
-def of_game(books: Books, game: GameRow) -> tuple[Played, ...]:
+def of_game(books: Books, game: GameRow) -> tuple[PlayerHistory, ...]:
     """The people who play a game."""
     found = []
     for one in books.players.of(game):
         if one.address and not one.plays:
             phases = served(books, game, one.side)
-            found.append(Played(game.name, one.code, one.name, one.address, phases, one.late))
+            found.append(PlayerHistory(game.name, one.code, one.name, one.address, phases, one.late))
     for row in books.seats.ever(game):
         if row.side and row.address and (row.number if row.ended is None else row.late or row.phases):
             phases = row.phases
             phases += len(books.submissions.phases_filed(game, row.side)) if row.ended is None else 0
-            found.append(Played(game.name, _code(books, game, row.side), row.name, row.address, phases, row.late))
+            found.append(
+                PlayerHistory(game.name, _code(books, game, row.side), row.name, row.address, phases, row.late)
+            )
     return tuple(found)
 
 
@@ -98,17 +100,17 @@ def _code(books: Books, game: GameRow, side: str) -> str:
     return next((one.code for one in books.players.of(game) if one.side == side), side)
 
 
-def write(folder: Path, played: Iterable[Played]) -> None:
+def write(folder: Path, played: Iterable[PlayerHistory]) -> None:
     """Keep it beside the record of a game that is archived."""
     path = folder / FILE
     path.touch(0o600)
     path.write_text(json.dumps([asdict(one) for one in played], indent=1) + "\n", encoding="ascii")
 
 
-def in_archive(folder: Path) -> tuple[Played, ...]:
+def in_archive(folder: Path) -> tuple[PlayerHistory, ...]:
     """The players' record in an archive; () if it was written before this was kept, or is no longer there."""
     try:
-        return tuple(Played(**one) for one in json.loads((folder / FILE).read_text(encoding="ascii")))
+        return tuple(PlayerHistory(**one) for one in json.loads((folder / FILE).read_text(encoding="ascii")))
     except (OSError, ValueError, TypeError):
         return ()
 
@@ -124,7 +126,7 @@ def everybody(books: Books, names: Collection[str] | None = None) -> tuple[Relia
     )
     now = [one for game in playing for one in of_game(books, game)]
     before = [one for game in archived for one in in_archive(Path(archive_of(game)))]
-    people: dict[str, list[Played]] = {}
+    people: dict[str, list[PlayerHistory]] = {}
     for one in (*now, *before):
         if "@" in one.address:
             people.setdefault(one.address.lower(), []).append(one)
@@ -132,7 +134,7 @@ def everybody(books: Books, names: Collection[str] | None = None) -> tuple[Relia
     return tuple(_sum(people[address], past) for address in sorted(people))
 
 
-def _sum(seats: Sequence[Played], past: set[int]) -> Reliability:
+def _sum(seats: Sequence[PlayerHistory], past: set[int]) -> Reliability:
     return Reliability(
         seats[0].name,
         seats[0].address,

@@ -33,7 +33,7 @@ from pbem.reports import times
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
-from pbem.seal.lock import WITNESS, Word, find
+from pbem.seal.lock import WITNESS, WitnessWord, find
 from pbem.store.database import Books
 from pbem.store.database_errors import is_everybodys, is_the_databases
 from pbem.store.folding import fold
@@ -109,7 +109,7 @@ class Registered:
 
 
 @dataclass(frozen=True)
-class Taken:
+class IntakeResult:
     """The outcome for a letter: its new state, and the game to be advanced now, or "".
 
     ``new`` with a game: it arrived after that game's deadline, and is to be read when that has been enforced.
@@ -131,7 +131,7 @@ class _NotPlayed(Exception):
     """Playing on failed, which is no fault of the letter that brought it about."""
 
 
-def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
+def take(desk: Desk, number: int, plays: Plays | None = None) -> IntakeResult:
     """Read one stored letter and deal with it.
 
     Where it lets its game go on, `plays` does that in the same transaction, which saves reading all of the game again.  If
@@ -179,7 +179,7 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
             why = str(fault) or "no memory was left"
             quarantine(desk, number, game, f"{kind}: {why}", "".join(traceback.format_exception(fault)))
             break
-    return Taken("held")
+    return IntakeResult("held")
 
 
 def _words_digest(letter: Letter) -> str:
@@ -188,7 +188,7 @@ def _words_digest(letter: Letter) -> str:
     return hashlib.sha256((letter.body if quotes else letter.words).encode("utf-8", "replace")).hexdigest()
 
 
-def _played_on(desk: Desk, books: Books, taken: Taken, plays: Plays | None) -> tuple[Taken, bool]:
+def _played_on(desk: Desk, books: Books, taken: IntakeResult, plays: Plays | None) -> tuple[IntakeResult, bool]:
     """Play the game of a letter on, if it is to go on; what is left to do, and whether it was played."""
     if plays is None or not taken.game or taken.state == "new":
         return taken, False
@@ -229,16 +229,18 @@ def quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None
         held_letters.tell_gm_of_letter(desk, books, found, number, why)
 
 
-def _take(desk: Desk, books: Books, number: int, letter: Letter, addressed: Addressed, *, holds: bool = False) -> Taken:
+def _take(
+    desk: Desk, books: Books, number: int, letter: Letter, addressed: Addressed, *, holds: bool = False
+) -> IntakeResult:
     """Deal with a letter; `holds`: what it lets run is known to hold its game."""
     words_digest = _words_digest(letter)
     row = books.letters_in.to_take(number, letter.message_id, words_digest)
     if row.state != "new":
-        return Taken(row.state)
+        return IntakeResult(row.state)
     named = books.games.find(addressed.game) if addressed.game and addressed.side != GM_SIDE else None
     if named is not None and is_waiting(named):
         books.letters_in.wait(row)  # what it would change stands in records that are not back yet
-        return Taken(BACK)
+        return IntakeResult(BACK)
     players = books.players.of(named) if named is not None else ()
     verdict = pass_gate(letter, addressed, Registered(desk, books, words_digest, players), policy_of(desk))
     row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
@@ -262,7 +264,7 @@ def _take(desk: Desk, books: Books, number: int, letter: Letter, addressed: Addr
         case "pass" if verdict.side == GM_SIDE:
             row.side = GM_SIDE
             books.letters_in.close(row, "gm", "", desk.clock.now())
-            return Taken("gm")
+            return IntakeResult("gm")
         case "pass":
             doubt = _doubt(books, letter, addressed)
             if doubt:
@@ -270,20 +272,20 @@ def _take(desk: Desk, books: Books, number: int, letter: Letter, addressed: Addr
             if game is None:
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
             if _is_late(books, game, row):
-                return Taken("new", game.name)
+                return IntakeResult("new", game.name)
             return _submit(desk, books, row, game, letter, addressed, verdict, holds=holds)
 
 
-def _take_word(desk: Desk, books: Books, row: LetterInRow, word: Word) -> Taken:
+def _take_word(desk: Desk, books: Books, row: LetterInRow, word: WitnessWord) -> IntakeResult:
     """The word of a game's witness, from whatever address: it counts by its signature alone."""
     game = books.games.find(word.game)
     why = word_came(books, game, word) if game is not None else "there is no such game"
     row.game, row.side = word.game if game is not None else "", WITNESS
     if why:
         books.letters_in.close(row, "ignored", f"a witness's word: {why}", desk.clock.now())
-        return Taken("ignored")
+        return IntakeResult("ignored")
     books.letters_in.close(row, "done", "", desk.clock.now())
-    return Taken("done", word.game)
+    return IntakeResult("done", word.game)
 
 
 def _is_late(books: Books, game: GameRow, row: LetterInRow) -> bool:
@@ -327,7 +329,7 @@ def _submit(
     verdict: GateVerdict,
     *,
     holds: bool,
-) -> Taken:
+) -> IntakeResult:
     player = next(one for one in books.players.of(game) if one.code.lower() == verdict.side)
     key = books.keys.find(key_of(game.id), addressed.key)
     if key is None:
@@ -348,7 +350,7 @@ def _submit(
     row.side = player.side
     if row.reason == BROUGHT_BACK and _is_played(books, game, row, key):
         books.letters_in.close(row, "done", f"{BROUGHT_BACK}: {key.phase} was played by then", desk.clock.now())
-        return Taken("done")
+        return IntakeResult("done")
     before = books.letters_in.same_again(row)
     if before is not None:
         return _same_again(desk, books, row, before)
@@ -360,12 +362,12 @@ def _submit(
             desk, books, row, game, f"too many letters: {desk.house.letters_a_day} of this address were answered today"
         )
     goes_on = _take_in(desk, books, row, game, player, letter, key, seat, holds=holds)
-    return Taken("done", game.name if goes_on else "")
+    return IntakeResult("done", game.name if goes_on else "")
 
 
 def _from_chair(
     desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: PlayerRow, letter: Letter, chair: SeatRow
-) -> Taken:
+) -> IntakeResult:
     """A letter of a substitute's, or of somebody who has left: they take a side or not, and nothing else of it counts."""
     if books.letters_in.same_again(row) is not None or _is_echo(desk, books, row):
         return _echo(desk, books, row)
@@ -375,7 +377,7 @@ def _from_chair(
     draft = Draft("answer", str(row.id), f"[{game.name}] Your answer", text, "end", f"0.s{row.id}")
     row.side, row.answer_key = CHAIR, post.to_chair(desk, books, game, player, chair_at, number, draft)
     books.letters_in.close(row, "done", "", desk.clock.now())
-    return Taken("done", game.name if goes_on else "")
+    return IntakeResult("done", game.name if goes_on else "")
 
 
 def _is_played(books: Books, game: GameRow, row: LetterInRow, key: OrderKeyRow) -> bool:
@@ -449,14 +451,14 @@ def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: Pla
     return goes_on
 
 
-def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:
+def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> IntakeResult:
     """The same words under the same Message-ID: the same answer goes out again, and nothing else happens."""
     sent = books.letters_out.find(before.answer_key)
     if sent is not None and sent.state == "sent" and sent.raw:
         sent.state, sent.not_before = "new", None
         books.letters_out.add(sent)
     books.letters_in.close(row, "ignored", f"the same letter as number {before.id}", desk.clock.now())
-    return Taken("ignored")
+    return IntakeResult("ignored")
 
 
 def _is_echo(desk: Desk, books: Books, row: LetterInRow) -> bool:
@@ -465,31 +467,31 @@ def _is_echo(desk: Desk, books: Books, row: LetterInRow) -> bool:
     return today.same_without_effect >= SAME_WORDS
 
 
-def _echo(desk: Desk, books: Books, row: LetterInRow) -> Taken:
+def _echo(desk: Desk, books: Books, row: LetterInRow) -> IntakeResult:
     """The same words once more that said nothing before: nobody reads the answers."""
     books.letters_in.close(
         row, "ignored", f"the same words, without an order, more than {SAME_WORDS} times", desk.clock.now()
     )
-    return Taken("ignored")
+    return IntakeResult("ignored")
 
 
-def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: GateVerdict) -> Taken:
+def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: GateVerdict) -> IntakeResult:
     if verdict.check == "bounce":
         note_bounce(desk, books, row)
     books.letters_in.close(row, "ignored", f"{verdict.check}: {verdict.why}", desk.clock.now())
-    return Taken("ignored")
+    return IntakeResult("ignored")
 
 
-def _hold(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, why: str) -> Taken:
+def _hold(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, why: str) -> IntakeResult:
     books.letters_in.close(row, "held", why, desk.clock.now())
     faults.note(desk, books, "letter", str(row.id), why, row.game)
     held_letters.tell_gm_of_letter(desk, books, game, key_of(row.id), why)
-    return Taken("held")
+    return IntakeResult("held")
 
 
 def _refuse(
     desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, letter: Letter, verdict: GateVerdict
-) -> Taken:
+) -> IntakeResult:
     """Tell the registered address why a letter was not taken; a reply to that answer carries a good key."""
     player, seat = _registered(books, game, letter, verdict), _seated(books, game, letter)
     if player is None and seat is not None and game is not None:
@@ -503,7 +505,7 @@ def _refuse(
     number = seat.number if seat is not None and _registered(books, game, letter, verdict) is None else 0
     _say_not_taken(desk, books, row, home, player, letter, verdict.check, verdict.why, number)
     books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
-    return Taken("done")
+    return IntakeResult("done")
 
 
 def _is_first_of_gm(desk: Desk, books: Books, game: GameRow | None, letter: Letter, verdict: GateVerdict) -> bool:
@@ -513,7 +515,7 @@ def _is_first_of_gm(desk: Desk, books: Books, game: GameRow | None, letter: Lett
     return gm_keys.is_gm(desk, books, letter.from_, game.name if game is not None else gm_keys.DESK)
 
 
-def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, letter: Letter) -> Taken:
+def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, letter: Letter) -> IntakeResult:
     """Send a GM a letter to answer, at their registered address; nothing that they wrote was done."""
     day_ago = desk.clock.now() - timedelta(days=1)
     if books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
@@ -535,7 +537,7 @@ def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, 
     draft = Draft("gm-answer", f"{row.id}", f"{bracket}Please answer this letter: yours carried no key", text)
     row.answer_key = post.answer_gm(desk, books, about, letter.from_, draft)
     books.letters_in.close(row, "done", "no key: a GM's first letter; a key was sent", desk.clock.now())
-    return Taken("done")
+    return IntakeResult("done")
 
 
 def _tell_other_player(

@@ -10,8 +10,8 @@ from typing import Self
 
 from pbem import crash_points
 from pbem.desk.desk import Desk
-from pbem.desk.incoming.intake import TRIES, Taken, quarantine, take
-from pbem.desk.incoming.reader import CannotRead, Worker
+from pbem.desk.incoming.intake import TRIES, IntakeResult, quarantine, take
+from pbem.desk.incoming.reader import CannotRead, ReaderProcess
 
 SECONDS = 120.0
 """Seconds that one letter may take."""
@@ -26,7 +26,7 @@ class SeparateJob:
 
     def __init__(self, desk: Desk, seconds: float = SECONDS) -> None:
         self._desk = desk
-        self._process = Worker(desk.title, seconds, MEMORY)
+        self._process = ReaderProcess(desk.title, seconds, MEMORY)
 
     def __enter__(self) -> Self:
         return self
@@ -36,7 +36,7 @@ class SeparateJob:
     ) -> None:
         self._process.close()
 
-    def take(self, desk: Desk, number: int) -> Taken:
+    def take(self, desk: Desk, number: int) -> IntakeResult:
         """As `intake.take`; a letter with which the process dies three times, or is not done in time, is held unread."""
         handed = self._desk.handed_on()
         why = ""
@@ -49,10 +49,10 @@ class SeparateJob:
         quarantine(
             desk, number, "", f"dealt with alone, in a process of its own, {TRIES} times it did not end well: {why}", ""
         )
-        return Taken("held")
+        return IntakeResult("held")
 
 
-def _take(desk: Desk, number: int) -> Taken:
+def _take(desk: Desk, number: int) -> IntakeResult:
     """In the other process, over a connection of its own."""
     crash_points.arm("")  # they are for the desk, not for this
     try:

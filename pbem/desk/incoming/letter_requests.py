@@ -12,7 +12,7 @@ from pbem.desk.orders.filed import Refused
 from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.orders.unread import desk_words, kept_choices
 from pbem.desk.play.pace import ASK
-from pbem.desk.play.play import Played
+from pbem.desk.play.play import PlayResult
 from pbem.orders.lines import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
 from pbem.orders.refusal_text import refusal
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
@@ -43,7 +43,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Wishes:
+class LetterRequests:
     """The commands of a letter.
 
     `dry_run` is ``preview standing``; `ready` is the last word of readiness, "" without one, and `ready_all` that it is for
@@ -95,7 +95,7 @@ def is_cancelled(cancelled: str, number: int, text: str) -> bool:
 
 
 def to_rehearse(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, key: OrderKeyRow | None
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult, key: OrderKeyRow | None
 ) -> ToRehearse:
     """The input for rehearsing a letter on the present position; its lines are still to be added."""
     wording = books.keys.stacks(key) if key is not None else ""
@@ -121,7 +121,7 @@ def to_rehearse(
     )
 
 
-def wishes_of(rehearsal: RehearsalResult) -> Wishes:
+def wishes_of(rehearsal: RehearsalResult) -> LetterRequests:
     """The commands of a letter, combined."""
     given = {one.name: one.words for one in rehearsal.commands}
     names = [one.name for one in rehearsal.commands]
@@ -137,7 +137,7 @@ def wishes_of(rehearsal: RehearsalResult) -> Wishes:
         if one.name not in SILENT
     ]
     withdrawn = given.get("withdraw")
-    return Wishes(
+    return LetterRequests(
         ready=next((name for name in reversed(names) if name in READINESS), ""),
         ready_all=given.get("ready") == ("all",),
         is_whole="replace" in given,

@@ -10,7 +10,7 @@ from pbem.desk.orders.filed import Refused
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.play import Played, owes_orders
+from pbem.desk.play.play import PlayResult, owes_orders
 from pbem.orders.commands import command
 from pbem.orders.dialect import Verbatim
 from pbem.orders.lines import MOST_QUESTIONS, PressMessage
@@ -86,7 +86,7 @@ def pass_on(
             books.press.add(PressRow(game_id=game_id, side=player.side, to="all", words=one.text, at=now))
 
 
-def talk_alone(desk: Desk, game: GameRow, now: Played, side: str, found: ReadWhole) -> str:
+def talk_alone(desk: Desk, game: GameRow, now: PlayResult, side: str, found: ReadWhole) -> str:
     """The words of a letter that has nothing else, in a game whose letters are mostly words, from a side that is asked nothing:
     they are a message to all.  "" for any other letter."""
     title, lines = desk.title(game.title), found.named.lines

@@ -1,7 +1,7 @@
 """Reading untrusted input: letters and order lines, in this process or in one that can be killed.
 
-Reading is a pure function of bytes and of the position, so it may be done anywhere.  `Worker` does it in a process of its
-own, since no test proves that no letter at all can keep a reader busy forever; `InProcess` is its plain twin.
+Reading is a pure function of bytes and of the position, so it may be done anywhere.  `ReaderProcess` does it in a process of
+its own, since no test proves that no letter at all can keep a reader busy forever; `InProcess` is its plain twin.
 
 The limit is one of processor time: on a busy machine an honest letter only waits, and is read all the same.
 """
@@ -30,9 +30,9 @@ from pbem.orders.lines import (
     MOST_ALIKE,
     MOST_ORDERS,
     MOST_STANDING_READ,
-    Cut,
     LinesRead,
     OwnLine,
+    UnreadPart,
     in_sequence,
     may_be_filled,
     own_lines,
@@ -138,9 +138,9 @@ def _bounded(read: LinesRead) -> LinesRead:
         count[words] += 1
         standing += _STANDING.match(line.words) is not None
         if count[words] > MOST_ALIKE:
-            cut.append(Cut(line.number, line.text, ALIKE))
+            cut.append(UnreadPart(line.number, line.text, ALIKE))
         elif _STANDING.match(line.words) and standing > MOST_STANDING_READ:
-            cut.append(Cut(line.number, line.text, STANDING_BEYOND))
+            cut.append(UnreadPart(line.number, line.text, STANDING_BEYOND))
         else:
             kept.append(line)
     return read if len(kept) == len(read.lines) else replace(read, lines=tuple(kept), cut=tuple(cut))
@@ -234,7 +234,7 @@ def _without_too_many(lines: tuple[Parsed, ...], read: LinesRead) -> tuple[tuple
     beyond = {line.number: line for line in orders[MOST_ORDERS:]}
     if not beyond:
         return lines, read
-    cut = tuple(Cut(line.number, line.text, ORDERS_BEYOND) for line in beyond.values())
+    cut = tuple(UnreadPart(line.number, line.text, ORDERS_BEYOND) for line in beyond.values())
     kept = tuple(line for line in read.lines if line.number not in beyond)
     return tuple(one for one in lines if one.line.number not in beyond), replace(read, lines=kept, cut=read.cut + cut)
 
@@ -315,7 +315,7 @@ class InProcess(Reader):
         return work(*given)
 
 
-class Worker(Reader):
+class ReaderProcess(Reader):
     """Reads in one process of its own, in which a letter may take so many `seconds` of the processor and `memory` bytes.
 
     `titles` must be a function that the new process can import.  Nothing is started before the first letter.

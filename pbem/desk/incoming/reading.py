@@ -8,7 +8,7 @@ from math import inf
 from time import monotonic
 
 from pbem.desk.desk import Desk
-from pbem.desk.incoming.intake import Taken, take
+from pbem.desk.incoming.intake import IntakeResult, take
 from pbem.desk.incoming.reader import CannotRead, NoReader
 from pbem.desk.play.advance import advance, advance_in
 from pbem.desk.play.deadlines import pass_game
@@ -17,10 +17,10 @@ from pbem.mail.mime import LIMITS
 from pbem.store.database import Books
 from pbem.store.database_errors import is_the_machines
 
-Takes = Callable[[Desk, int], Taken]
+Takes = Callable[[Desk, int], IntakeResult]
 
 
-def take_and_play(desk: Desk, number: int) -> Taken:
+def take_and_play(desk: Desk, number: int) -> IntakeResult:
     """Deal with one letter and play its game on in one transaction; the game where it must still be advanced."""
     return take(desk, number, _play)
 

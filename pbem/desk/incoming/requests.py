@@ -15,7 +15,7 @@ from pbem.desk.games.proposals import propose_pace, propose_undo
 from pbem.desk.games.succession import play_as
 from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
-from pbem.desk.incoming.letter_requests import LOOKS, Asked, Wishes, accepted_lines, order_lines, refused_block
+from pbem.desk.incoming.letter_requests import LOOKS, Asked, LetterRequests, accepted_lines, order_lines, refused_block
 from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, form_wished, wish
 from pbem.desk.incoming.unread_text import LeftOut
 from pbem.desk.orders import standing as dry_runs
@@ -29,7 +29,7 @@ from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft, can_go_again, send_again
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.cache import record_in
-from pbem.desk.play.play import Played, asked_sides
+from pbem.desk.play.play import PlayResult, asked_sides
 from pbem.desk.title import Title
 from pbem.desk.visibility import known
 from pbem.orders.commands import FOUR_DIGITS
@@ -40,7 +40,7 @@ from pbem.reports import letters as letter_texts
 from pbem.reports import receipts, subjects, times
 from pbem.reports.aloud import heard
 from pbem.reports.letter_style import translate
-from pbem.reports.receipts import UnreadLine, unread_lines
+from pbem.reports.receipts import ReceiptUnread, unread_lines
 from pbem.reports.report import WIDTH
 from pbem.reports.spoken import place_in_words
 from pbem.reports.wrap import ascii_text, carried, heading, wrap
@@ -62,8 +62,8 @@ class Request:
     """A letter that asks for something or says nothing: its wishes, its lines, what was cut, when it came, its number,
     and what the letter that it answers was as a report."""
 
-    now: Played
-    wishes: Wishes
+    now: PlayResult
+    wishes: LetterRequests
     read: LinesRead
     left: LeftOut
     arrived: datetime
@@ -130,7 +130,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
 
 
 def _files(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, seat: SeatRow | None
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult, asked: Asked, seat: SeatRow | None
 ) -> tuple[tuple[str, bytes], ...]:
     """The files that were asked for; with an order page the phase that waits for the player's orders."""
     form = form_wished(desk, game, player, asked.rest)[0] if asked.word == "report" else ""
@@ -168,7 +168,7 @@ def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
     return Draft("refused", "", subject, "\n".join(wrap(text, WIDTH)) + "\n", row.phase)
 
 
-def _stacks(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Mapping[str, tuple[str, ...]]:
+def _stacks(desk: Desk, game: GameRow, player: PlayerRow, now: PlayResult) -> Mapping[str, tuple[str, ...]]:
     title = desk.title(game.title)
     return title.teller.stacks(title.system.view(now.state, player.side), player.side)
 
@@ -180,7 +180,7 @@ def added(draft: Draft, more: Draft) -> Draft:
 
 
 def _one(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, request: Request
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult, asked: Asked, request: Request
 ) -> str:
     letter_id, seat = request.letter_id, request.seat
     match asked.word:
@@ -251,7 +251,7 @@ def _sent(desk: Desk, books: Books, game: GameRow, player: PlayerRow, what: str)
     )
 
 
-def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> str:
+def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult) -> str:
     title = desk.title(game.title)
     row = books.phases.open(game)
     view = title.system.view(now.state, player.side)
@@ -285,7 +285,7 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     )
 
 
-def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) -> str:
+def _help(desk: Desk, game: GameRow, player: PlayerRow, now: PlayResult, word: str) -> str:
     """A help page; that of orders, or of a phase, with orders of the player's own units that they may copy."""
     title = desk.title(game.title)
     card = title.system.card
@@ -321,14 +321,14 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     return f"{page}\n{title_line}\n{shown}\n"
 
 
-def _pages_of(title: Title, now: Played, side: str) -> tuple[str, ...]:
+def _pages_of(title: Title, now: PlayResult, side: str) -> tuple[str, ...]:
     """The help pages that this game has and others lack."""
     view = title.system.view(now.state, side)
     charts = [word for word in ("charts", "leaders") if title.teller.chart(view, side, word)]
     return (*(["victory"] if title.teller.winning(view, side) else []), *charts)
 
 
-def _a_place(title: Title, now: Played, side: str) -> str:
+def _a_place(title: Title, now: PlayResult, side: str) -> str:
     """A place that a player of this side may write after ``map``."""
     if title.dialect.place == FOUR_DIGITS:
         return "3413 4"
@@ -336,7 +336,7 @@ def _a_place(title: Title, now: Played, side: str) -> str:
     return shown.a_place(side)
 
 
-def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -> str:
+def _map(desk: Desk, game: GameRow, player: PlayerRow, now: PlayResult, rest: str) -> str:
     title = desk.title(game.title)
     model = title.teller.map(title.system.view(now.state, player.side), player.side, known(now.events, player.side))
     words = rest.split()
@@ -448,7 +448,7 @@ IDLE = {
 """The answer to a command that does nothing alone."""
 
 
-def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
+def _press_kept(books: Books, game: GameRow, now: PlayResult) -> Draft:
     kept = "Your press is kept.  What is for the other side goes out with the next report."
     if not phrases_for(books, game).is_pair:
         kept = "Your press is kept.  What is for the other players goes out with the next report."
@@ -456,7 +456,7 @@ def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
     return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
 
 
-def words_alone(game: GameRow, now: Played) -> Draft:
+def words_alone(game: GameRow, now: PlayResult) -> Draft:
     """The answer to a letter that has words to one's own side, and nothing else."""
     text = translate("There was nothing else in your letter; your orders on file stay as they are.") + "\n"
     return Draft("answer", "", subjects.answer(game.name, "to"), text, now.phase.id)
@@ -493,7 +493,7 @@ def _in_sequence(rehearsal: RehearsalResult) -> RehearsalResult:
     return replace(rehearsal, lines=lines)
 
 
-def preview(game: GameRow, now: Played, rehearsal: RehearsalResult, wishes: Wishes) -> Draft:
+def preview(game: GameRow, now: PlayResult, rehearsal: RehearsalResult, wishes: LetterRequests) -> Draft:
     """Preview the lines of a letter; nothing is stored, which is said first, and how to file them."""
     rehearsal = _in_sequence(rehearsal)
     lines = [heading(translate("PREVIEW"), translate("nothing of this is stored"))]
@@ -511,14 +511,14 @@ def preview(game: GameRow, now: Played, rehearsal: RehearsalResult, wishes: Wish
         lines += wrap(order.text, WIDTH, first=f"  {translate('standing')}  ", rest=" " * 12)
     if not (orders or bad or rehearsal.standing):
         lines.append("  " + translate("It contains no orders.  Write your orders below the word   preview"))
-    prose = UnreadLine(tuple(one.text for one in rehearsal.lines if one.verdict == "not an order"))
+    prose = ReceiptUnread(tuple(one.text for one in rehearsal.lines if one.verdict == "not an order"))
     if unread := unread_lines(prose):
         lines += ["", heading(translate("NOT READ AS ORDERS")), *unread]
     subject = subjects.answer(game.name, "preview")
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
 
 
-def _only_a_preview(rehearsal: RehearsalResult, wishes: Wishes) -> list[str]:
+def _only_a_preview(rehearsal: RehearsalResult, wishes: LetterRequests) -> list[str]:
     """The remark that the whole letter is a try, what of it is not carried out, and how to file it."""
     held = _held(wishes)
     if not (accepted_lines(rehearsal) or rehearsal.standing or held):
@@ -532,7 +532,7 @@ def _only_a_preview(rehearsal: RehearsalResult, wishes: Wishes) -> list[str]:
     return wrap(f"{text}  {translate('To file it, send the letter again without that word.')}", WIDTH)
 
 
-def _held(wishes: Wishes) -> list[str]:
+def _held(wishes: LetterRequests) -> list[str]:
     """The commands of a letter that would change something."""
     given = [wishes.ready, "replace" if wishes.is_whole else "", *(f"cancel {one}" for one in wishes.cancels_)]
     given += [
@@ -550,7 +550,7 @@ def dry_run(
     books: Books,
     game: GameRow,
     player: PlayerRow,
-    now: Played,
+    now: PlayResult,
     previewed: Draft,
     more: Sequence[StandingOrder],
 ) -> Draft:
@@ -568,7 +568,7 @@ def stale(
     books: Books,
     game: GameRow,
     player: PlayerRow,
-    now: Played,
+    now: PlayResult,
     arrived: datetime,
     late: datetime | None,
     answered: Draft | None = None,

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from pbem.desk.incoming.letter_requests import Wishes
+from pbem.desk.incoming.letter_requests import LetterRequests
 from pbem.desk.orders import filing
 from pbem.desk.orders.filed import FiledChanges, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin
 from pbem.desk.orders.merge import Merged
 from pbem.desk.play.answers import orders_are_used
-from pbem.desk.play.play import Played, owes_orders
+from pbem.desk.play.play import PlayResult, owes_orders
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
@@ -16,13 +16,19 @@ from pbem.store.database import Books
 from pbem.store.tables import GameRow
 
 
-def is_played(now: Played, side: str) -> bool:
+def is_played(now: PlayResult, side: str) -> bool:
     """True if the phase is being played with a side's orders, and stops at a question in its middle."""
     return orders_are_used(now.row, now.stop.segments, side) and not owes_orders(now.open, side)
 
 
 def for_later_phases(
-    books: Books, game: GameRow, side: str, filed: FiledChanges, joined: JoinResult, wishes: Wishes, joining: LetterJoin
+    books: Books,
+    game: GameRow,
+    side: str,
+    filed: FiledChanges,
+    joined: JoinResult,
+    wishes: LetterRequests,
+    joining: LetterJoin,
 ) -> JoinResult:
     """Keep a letter's orders for later phases; refuse its changes to the phase that is being played."""
     phase = filed.now.phase.id

@@ -26,7 +26,7 @@ from pbem.store.tables import GameRow, PlayerRow
 
 if TYPE_CHECKING:
     from pbem.desk.incoming.letter_requests import Asked
-    from pbem.desk.play.play import Played
+    from pbem.desk.play.play import PlayResult
 
 TO = re.compile(r"\s*to\s+([a-z][\w.', -]{0,59}?)\s*:(?:\s+(\S.*))?\s*", re.I)
 SEVERAL = re.compile(r" ?, ?(?:and )?| and ")
@@ -169,7 +169,7 @@ def pass_on(
     player: PlayerRow,
     writer: Writer,
     letter_in: Incoming,
-    now: "Played",
+    now: "PlayResult",
 ) -> WordsToComrades:
     """Mail what a letter says to comrades of its writer's, or send riders with it; `now` is where play stands.
 

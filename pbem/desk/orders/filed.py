@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from pbem.desk.orders.answering import Answered
 from pbem.desk.orders.merge import LineOnFile, Merged
-from pbem.desk.play.play import Played
+from pbem.desk.play.play import PlayResult
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class FiledChanges:
     in, each with the number of its place, and `still_refused` the refused lines of earlier ones that nobody has corrected.
     """
 
-    now: Played
+    now: PlayResult
     label: str
     last_seen: int
     phases: dict[str, Merged] = field(default_factory=dict)

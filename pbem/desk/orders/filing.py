@@ -169,7 +169,7 @@ def file_standing(
 # played.
 
 
-class Numbered(NamedTuple):
+class NumberedLine(NamedTuple):
     """A line on file, its number and the full id of its phase."""
 
     number: int
@@ -184,10 +184,10 @@ def phases_on_file(books: Books, game: GameRow, side: str) -> list[str]:
     return [one for one in found if _is_filed(books, game, side, one) and not is_overtaken(one, {*found, *done})]
 
 
-def numbered(books: Books, game: GameRow, side: str) -> list[Numbered]:
+def numbered(books: Books, game: GameRow, side: str) -> list[NumberedLine]:
     """All that is on file, in sequence; a line that was refused keeps its number until the next letter."""
     found = [(phase, one) for phase in phases_on_file(books, game, side) for one in stood(books, game, side, phase)]
-    return [Numbered(number, phase, entry) for number, (phase, entry) in enumerate(found, 1)]
+    return [NumberedLine(number, phase, entry) for number, (phase, entry) in enumerate(found, 1)]
 
 
 def first_numbers(books: Books, game: GameRow, side: str, instead: Mapping[str, int] | None = None) -> dict[str, int]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pbem.core.order import Order
 from pbem.core.sequence import sequence_of
 from pbem.desk.desk import Desk
-from pbem.desk.incoming.letter_requests import Wishes, accepted_lines, entry_of, order_lines, to_rehearse
+from pbem.desk.incoming.letter_requests import LetterRequests, accepted_lines, entry_of, order_lines, to_rehearse
 from pbem.desk.incoming.reader import LetterText, ReadWhole, ToRehearse, is_lone_digits
 from pbem.desk.orders import filing
 from pbem.desk.orders.clashes import RIGHTS_ALONE, Clash
@@ -23,7 +23,7 @@ from pbem.desk.orders.judging import judged_alone
 from pbem.desk.orders.merge import LineOnFile, Merged, merge, merge_shared, who, with_end_last, with_old_places
 from pbem.desk.orders.sharing import GIVEN, Writer, limited
 from pbem.desk.orders.standing import order_of
-from pbem.desk.play.play import Played
+from pbem.desk.play.play import PlayResult
 from pbem.orders import parsed_lines
 from pbem.orders.clauses import AS_THINGS_STAND
 from pbem.orders.dialect import Verbatim
@@ -89,7 +89,7 @@ class LetterJoin:
         books: Books,
         game: GameRow,
         player: PlayerRow,
-        now: Played,
+        now: PlayResult,
         key: OrderKeyRow,
         writer: Writer,
     ) -> None:
@@ -294,7 +294,7 @@ class LetterJoin:
         stood = self.left[earlier] if is_left else filing.stood(self.books, self.game, self.player.side, earlier)
         return tuple(one for one in stood if one.orders)
 
-    def joined(self, lines: Sequence[Parsed], named: RehearsalResult, wishes: Wishes) -> JoinResult:
+    def joined(self, lines: Sequence[Parsed], named: RehearsalResult, wishes: LetterRequests) -> JoinResult:
         """The letter's lines in their places among what stands, and all of it judged.
 
         Whom they name gives the places.  Only where a verdict changes the places is it judged again.
@@ -327,7 +327,11 @@ class LetterJoin:
         return JoinResult(own, good, placed.is_whole, firsts, places, spoilt)
 
     def _placed(
-        self, lines: Sequence[Parsed], own: RehearsalResult, stood: dict[str, tuple[LineOnFile, ...]], wishes: Wishes
+        self,
+        lines: Sequence[Parsed],
+        own: RehearsalResult,
+        stood: dict[str, tuple[LineOnFile, ...]],
+        wishes: LetterRequests,
     ) -> _Placed:
         """All lines in their places, and judged there; again while verdicts change the places."""
         found = _Placed(own)

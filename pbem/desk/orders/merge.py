@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pbem.core.order import Order
-from pbem.desk.orders.order_index import Places, RefusedPlaces, Taken
+from pbem.desk.orders.order_index import Places, RefusedPlaces, Replacing
 from pbem.desk.orders.order_index import who as who
 
 NOTHING_CHOSEN: Mapping[str, Any] = MappingProxyType({})
@@ -202,7 +202,7 @@ def _without_blocks(
 
 def _rivals(slots: Sequence[Slot], places: Places, entry: LineOnFile) -> Collection[str]:
     """The good lines on file for counters that a line names, as written."""
-    found = (slots[n].stands for n in places.of_counters(Taken(entry.orders)))
+    found = (slots[n].stands for n in places.of_counters(Replacing(entry.orders)))
     return [one.written for one in found if one is not None]
 
 
@@ -238,7 +238,7 @@ def _take_places(
     line comes before one that stood above it in the letter.
     """
     replaced = None
-    taken = Taken(entry.orders)
+    taken = Replacing(entry.orders)
     for n in places.of_counters(taken):
         stands = slots[n].stands
         left = without(stands, taken.from_, write) if stands is not None else None

@@ -9,7 +9,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.orders.standing import order_of
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.cache import record_in
-from pbem.desk.play.play import Played, owes_orders
+from pbem.desk.play.play import PlayResult, owes_orders
 from pbem.reports import times
 from pbem.reports.letter_style import translate, translate_plural, translated
 from pbem.reports.questions import example
@@ -27,7 +27,7 @@ class Missing:
     silent: str = ""
 
 
-def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> Missing:
+def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult) -> Missing:
     """Decisions that the orders on file for the open phase leave open, as their owner may know them; none if they owe none."""
     if not owes_orders(now.open, player.side):
         return Missing()

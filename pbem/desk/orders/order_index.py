@@ -45,7 +45,7 @@ def who(order: Order) -> tuple[str, ...]:
     return tuple(one for one in found if isinstance(one, str)) if isinstance(found, tuple) else ()
 
 
-class Taken:
+class Replacing:
     """The counters that orders are for, and what these orders replace.
 
     An order that can be combined with others replaces only orders of its own kind; any other leaves those alone.
@@ -75,12 +75,12 @@ class Places:
     def __init__(self) -> None:
         self._by_text: dict[tuple[str, ...], list[int]] = {}
         self._by_counter: dict[tuple[str, type[Order] | None], set[int]] = defaultdict(set)
-        self._keys: dict[int, tuple[tuple[str, ...], Taken]] = {}
+        self._keys: dict[int, tuple[tuple[str, ...], Replacing]] = {}
         self._came: dict[str, int] = {}
 
     def stands(self, place: int, line: IndexedLine) -> None:
         """An accepted line stands in a place."""
-        taken = Taken(line.orders)
+        taken = Replacing(line.orders)
         self._keys[place] = line.canonical, taken
         heappush(self._by_text.setdefault(line.canonical, []), place)
         for key in taken.losses():
@@ -105,7 +105,7 @@ class Places:
             heappop(found)
         return found[0] if found else None
 
-    def of_counters(self, taken: Taken) -> Sequence[int]:
+    def of_counters(self, taken: Replacing) -> Sequence[int]:
         """The places from which new orders take something, in their sequence."""
         return sorted({place for key in taken.losses() for place in self._by_counter.get(key, ())})
 

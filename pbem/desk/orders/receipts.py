@@ -245,15 +245,15 @@ def still_refused(filed: FiledChanges) -> tuple[str, ...]:
     )
 
 
-def _unread(filed: FiledChanges) -> receipt_texts.UnreadLine:
-    return receipt_texts.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
+def _unread(filed: FiledChanges) -> receipt_texts.ReceiptUnread:
+    return receipt_texts.ReceiptUnread(tuple(filed.not_orders), filed.cut, filed.doubtful)
 
 
 def _opening(
     title: Title, filed: FiledChanges, side: str, phase: str, submission: SubmissionRow
-) -> receipt_texts.Opening:
+) -> receipt_texts.SubmissionOpening:
     """The opening of the orders that the letter filed for another phase."""
-    return receipt_texts.Opening(
+    return receipt_texts.SubmissionOpening(
         _whole(title, filed, side, phase), submission.digest, submission.record_seq, submission.salt
     )
 

@@ -15,7 +15,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.orders.filed import Refused
 from pbem.desk.orders.filing import numbered
 from pbem.desk.orders.merge import LineOnFile, who, without
-from pbem.desk.orders.order_index import Taken
+from pbem.desk.orders.order_index import Replacing
 from pbem.desk.orders.rights import POLICY, STANDING, Grant, grant_of
 from pbem.desk.title import Title
 from pbem.language.spelling import listed
@@ -228,7 +228,7 @@ def _foreign(names: Sequence[str], writer: Writer) -> Problem | None:
 def _given(one: LineVerdict, writer: Writer) -> Problem | None:
     """Why a line cannot stand beside that of somebody else for one of its units, None if it can."""
     for name, entry in writer.others.get(one.phase, ()):
-        given = Taken(entry.orders)
+        given = Replacing(entry.orders)
         for order in one.orders:
             both = [unit for unit in who(order) if unit in given.from_(order)]
             if both:

@@ -9,14 +9,14 @@ from typing import Any
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Decided
 from pbem.desk.desk import Desk
-from pbem.desk.incoming.letter_requests import Wishes, accepted_lines, is_cancelled
+from pbem.desk.incoming.letter_requests import LetterRequests, accepted_lines, is_cancelled
 from pbem.desk.orders import filing
 from pbem.desk.orders.filed import FiledChanges, Refused
 from pbem.desk.orders.merge import who
 from pbem.desk.orders.sharing import NOT_YOURS, Writer, whose
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.pace import ASK
-from pbem.desk.play.play import Played, Run
+from pbem.desk.play.play import PlayResult, Run
 from pbem.desk.title import Title
 from pbem.language.spelling import listed
 from pbem.orders.lines import MOST_STANDING
@@ -69,7 +69,7 @@ def rearrange(books: Books, game: GameRow, side: str, number: int, where: str, o
     return translate("Your standing orders are now in this sequence: {numbers}.", numbers=in_turn)
 
 
-def used(ended: Sequence[Played], side: str) -> set[int]:
+def used(ended: Sequence[PlayResult], side: str) -> set[int]:
     """The numbers of a side's standing orders that answered something in these phases."""
     return {
         number
@@ -85,7 +85,7 @@ def numbered_list(
     books: Books,
     game: GameRow,
     player: PlayerRow,
-    ended: Sequence[Played],
+    ended: Sequence[PlayResult],
     state: Any,
     *,
     is_copy: bool = False,
@@ -126,7 +126,7 @@ class StandingFiling:
     player: PlayerRow
     writer: Writer
 
-    def file(self, filed: FiledChanges, first: RehearsalResult, wishes: Wishes) -> list[str]:
+    def file(self, filed: FiledChanges, first: RehearsalResult, wishes: LetterRequests) -> list[str]:
         """End what is cancelled, file what is new, and bring those in force into the sequence that the player wishes.
 
         Gives what was too much for one letter, in sentences.
@@ -181,7 +181,7 @@ class StandingFiling:
         self._move_standing(filed, wishes, in_force)
         return unread
 
-    def _move_standing(self, filed: FiledChanges, wishes: Wishes, in_force: Sequence[StandingRow]) -> None:
+    def _move_standing(self, filed: FiledChanges, wishes: LetterRequests, in_force: Sequence[StandingRow]) -> None:
         """Change the sequence of the standing orders that were in force before the letter."""
         numbers = {row.number for row in in_force}
         for number, where, other in wishes.moves:
@@ -210,7 +210,7 @@ class StandingFiling:
             filing.file_standing(self.books, self.game, self.player.side, [left], at, seat)
         return ended
 
-    def _way(self, now: Played, row: StandingRow) -> str:
+    def _way(self, now: PlayResult, row: StandingRow) -> str:
         """The route of a march, hex by hex and turn by turn, behind its text in the receipt."""
         title = self.desk.title(self.game.title)
         view = title.system.view(now.state, self.player.side)

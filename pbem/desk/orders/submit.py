@@ -14,7 +14,7 @@ from pbem.desk.incoming import press, requests, unread_text
 from pbem.desk.incoming.incoming import Incoming, Submitted
 from pbem.desk.incoming.letter_requests import (
     LOOKS,
-    Wishes,
+    LetterRequests,
     accepted_lines,
     is_without_orders,
     order_lines,
@@ -56,7 +56,7 @@ from pbem.desk.orders.unread import LineNotRead, not_read
 from pbem.desk.orders.withdrawals import Withdrawals
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.cache import record_in
-from pbem.desk.play.play import Played, owes_orders, present
+from pbem.desk.play.play import PlayResult, owes_orders, present
 from pbem.desk.play.practice import answered as stand_in_answered
 from pbem.desk.play.practice import is_stood_in
 from pbem.language.spelling import listed
@@ -90,9 +90,9 @@ def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: I
 class _Letter:
     """A letter that was read: its lines, what they ask for, what was cut, and the orders as they join those on file."""
 
-    now: Played
+    now: PlayResult
     read: LinesRead
-    wishes: Wishes
+    wishes: LetterRequests
     left: unread_text.LeftOut
     joined: JoinResult
     lines: Sequence[Parsed] = ()
@@ -168,7 +168,7 @@ class _Submission:
         subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
         return self._answer(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
 
-    def _read(self, now: Played) -> _Letter:
+    def _read(self, now: PlayResult) -> _Letter:
         """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
         found, found_in = self._found()
         read, lines, named = found.read, found.lines, found.named
@@ -210,7 +210,7 @@ class _Submission:
             joined = JoinResult(named)
         return _Letter(now, read, wishes, left, joined, lines, found.own.changed, found_in)
 
-    def _take_press(self, messages: Sequence[PressMessage], wishes: Wishes, *, is_alone: bool) -> None:
+    def _take_press(self, messages: Sequence[PressMessage], wishes: LetterRequests, *, is_alone: bool) -> None:
         """Pass messages on, unless the letter is a preview, or one of them seems to hold orders."""
         if not messages:
             return
@@ -436,7 +436,7 @@ class _Submission:
         key = receipts.mail(self.desk, self.books, self.game, self.player, self.letter, self._address, named, draft)
         return Submitted(key, advance, self._not_read)
 
-    def _agreeing_to_proposal(self, wishes: Wishes) -> Wishes:
+    def _agreeing_to_proposal(self, wishes: LetterRequests) -> LetterRequests:
         """A bare ``agree`` in a reply to a proposal means that one: its key says which."""
         about = PROPOSAL.fullmatch(self.letter.key.report)
         if about is None:
@@ -624,7 +624,7 @@ class _Submission:
             "You are not counted as ready, since a line is still refused: correct it, or say  ready  alone to leave it out."
         )
 
-    def _set_ready(self, filed: FiledChanges, wishes: Wishes) -> None:
+    def _set_ready(self, filed: FiledChanges, wishes: LetterRequests) -> None:
         if not wishes.ready:
             return
         if any(not one.is_unclear for one in filed.refused):
@@ -686,13 +686,13 @@ class _Submission:
 
     # Shared sides.
 
-    def _read_sequence(self, wishes: Wishes) -> None:
+    def _read_sequence(self, wishes: LetterRequests) -> None:
         """Take the sequence of people that a chief's letter gives, before its lines are put among the others'."""
         self._sequence = sequence_in(self.books, self.game, self.player, wishes.sequence) if wishes.sequence else None
         if isinstance(self._sequence, tuple) and not wishes.preview:
             self.writer = self.joining.writer = replace(self.writer, sequence=self._sequence)
 
-    def _store_sequence(self, filed: FiledChanges, wishes: Wishes) -> None:
+    def _store_sequence(self, filed: FiledChanges, wishes: LetterRequests) -> None:
         """Keep the sequence of the people on a side, or say what was expected."""
         if isinstance(self._sequence, str):
             text = f"sequence {wishes.sequence}"

@@ -54,7 +54,7 @@ _PATH = re.compile(r"(\bto\s+)?(\d{4}(?:-\d{4})+)")
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenReading:
     """The digit that answers an unclear line, and the place as far as which the move is taken ("": all of it)."""
 
     digit: int
@@ -86,23 +86,23 @@ def example(lines: Sequence[LineOnFile]) -> str:
     return " ".join("1" if len(line.costs) > 1 else "0" for line in lines[:MOST_ASKED])
 
 
-def choices_in(words: str, lines: Sequence[LineOnFile]) -> tuple[list[Choice], str] | None:
+def choices_in(words: str, lines: Sequence[LineOnFile]) -> tuple[list[ChosenReading], str] | None:
     """The answers in a letter's own words to these unclear lines, which stand on lines of their own, and the rest; None for a
     letter without.  ``yes`` is one where a single line is unclear and has a single reading."""
     is_yes_or_no = len(lines) == 1 and len(lines[0].costs) == len((UNCLEAR_MARK, "the one reading"))
-    given: list[Choice] = []
+    given: list[ChosenReading] = []
     rest: list[str] = []
     for line in words.splitlines():
         if (found := _ANSWER.fullmatch(line)) is not None:
-            given += [Choice(int(digit), place) for digit, place in re.findall(_CHOICE, found[1], re.I)]
+            given += [ChosenReading(int(digit), place) for digit, place in re.findall(_CHOICE, found[1], re.I)]
         elif is_yes_or_no and (agreed := _YES.fullmatch(line)) is not None:
-            given.append(Choice(1, agreed[1] or ""))
+            given.append(ChosenReading(1, agreed[1] or ""))
         else:
             rest.append(line)
     return (given, "\n".join(rest)) if given else None
 
 
-def answered(lines: Sequence[LineOnFile], given: Sequence[Choice]) -> tuple[tuple[str, ...], ...] | str:
+def answered(lines: Sequence[LineOnFile], given: Sequence[ChosenReading]) -> tuple[tuple[str, ...], ...] | str:
     """The orders that the answers choose for each unclear line, none for one that was just talk; a sentence saying what was
     expected where they do not fit."""
     if len(given) != len(lines):

@@ -49,7 +49,7 @@ class NothingToTry(Exception):
 
 
 @dataclass
-class Tried:
+class OrderTrial:
     """The results of an order in all plays: the order, its cost or odds as the receipt says them, outcomes and how often.
 
     A line of a plan has no outcome of its own: what it leads to is seen at the battle's end.
@@ -69,7 +69,7 @@ class Forecast:
     side: str
     plays: int
     read: RehearsalResult
-    tried: list[Tried]
+    tried: list[OrderTrial]
     figures: dict[str, list[int]] = field(default_factory=dict)
     last_phase: str = ""
 
@@ -98,12 +98,12 @@ def what_if(
         raise NothingToTry("no line can be tried" if refused else "expected an order, found none", read)
     _must_be_own(title, followed, phase, side)
     by_letter: dict[str, list[Order]] = {}
-    tried: dict[str, Tried] = {}
+    tried: dict[str, OrderTrial] = {}
     for line in good:
         by_letter.setdefault(line.phase or phase.letter, []).extend(line.orders)
         notes = line.notes or ("",) * len(line.orders)
         for order, text, note in zip(line.orders, line.canonical, notes, strict=True):
-            tried[title.dialect.write(order)] = Tried(text, note, is_plan=bool(order.block))
+            tried[title.dialect.write(order)] = OrderTrial(text, note, is_plan=bool(order.block))
     found = Forecast(phase.id, side, plays, read, list(tried.values()))
     for n in range(plays):
         _Play(title, followed, side, by_letter, f"{seed} {n}").into(found, tried)
@@ -131,7 +131,7 @@ class _Play:
         self.title, self.followed, self.side, self.orders, self.seed = title, followed, side, dict(orders), seed
         self.letter = ""
 
-    def into(self, found: Forecast, tried: Mapping[str, Tried]) -> None:
+    def into(self, found: Forecast, tried: Mapping[str, OrderTrial]) -> None:
         """Play, and add what came of it."""
         key = hashlib.sha256(f"pbem what if {self.seed}".encode()).digest()
         state, skip = self.followed.before, len(self.followed.open.events) if self.followed.open else 0

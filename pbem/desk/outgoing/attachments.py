@@ -30,7 +30,7 @@ from pbem.desk.outgoing.order_page_json import (
     walks_as_json,
 )
 from pbem.desk.play.pace import served
-from pbem.desk.play.play import Played
+from pbem.desk.play.play import PlayResult
 from pbem.desk.record.chain import newest_seq
 from pbem.desk.title import Title
 from pbem.mail.letter import SentFile
@@ -53,7 +53,7 @@ from pbem.mechanisms.offers import (
     seen_by,
 )
 from pbem.reports.letter_style import translate
-from pbem.reports.order_page import Board, block, board_of, drawn_board, packed, page, words_of
+from pbem.reports.order_page import PageMap, block, board_of, drawn_board, packed, page, words_of
 from pbem.reports.report import Report
 from pbem.reports.times import Deadline, calendar
 from pbem.reports.wrap import titled
@@ -140,7 +140,9 @@ class FilePassedOn(Protocol):
     def sent_as(self) -> str: ...
 
 
-def batches(desk: Desk, books: Books, game: GameRow, side: str, ended: Sequence[Played]) -> list[tuple[NamedFile, ...]]:
+def batches(
+    desk: Desk, books: Books, game: GameRow, side: str, ended: Sequence[PlayResult]
+) -> list[tuple[NamedFile, ...]]:
     """The files that others have passed on in these phases, in parts that a letter can hold; the first may be empty."""
     found: list[list[NamedFile]] = [[]]
     room = MOST_BYTES
@@ -153,7 +155,7 @@ def batches(desk: Desk, books: Books, game: GameRow, side: str, ended: Sequence[
     return [tuple(one) for one in found]
 
 
-def _files(desk: Desk, books: Books, game: GameRow, side: str, ended: Sequence[Played]) -> Iterator[NamedFile]:
+def _files(desk: Desk, books: Books, game: GameRow, side: str, ended: Sequence[PlayResult]) -> Iterator[NamedFile]:
     for played in ended:
         passed = [one for one in played.events if isinstance(one, FilePassedOn) and one.side != side]
         events = [one for one in passed if getattr(one, "to", side) == side]  # a file may be for one side alone
@@ -341,7 +343,7 @@ def kept_page(title: str) -> str:
     return page(game.system.card.title, list(boards.values()), words=words_of(title)) if boards else ""
 
 
-def _boards(title: str) -> list[Board]:
+def _boards(title: str) -> list[PageMap]:
     game = registry.game(title)
     assert game.offering is not None
     card = game.system.card
@@ -355,7 +357,7 @@ def _boards(title: str) -> list[Board]:
     return [*found, *map(drawn_board, game.offering.maps())]
 
 
-def with_rates(board: Board, title: str, scenario: str) -> Board:
+def with_rates(board: PageMap, title: str, scenario: str) -> PageMap:
     """The board of a scenario with what its steps cost."""
     if title not in registry.titles():
         return board
@@ -365,7 +367,7 @@ def with_rates(board: Board, title: str, scenario: str) -> Board:
     return rated or board
 
 
-def _rated(board: Board | None, offering: Offering, view: Any) -> Board | None:
+def _rated(board: PageMap | None, offering: Offering, view: Any) -> PageMap | None:
     """A board with what its steps cost."""
     if board is None or not isinstance(offering, RatedMaps):
         return board

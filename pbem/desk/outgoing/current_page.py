@@ -5,7 +5,7 @@ from dataclasses import replace
 from pbem.desk.desk import Desk
 from pbem.desk.outgoing import attachments, post
 from pbem.desk.play.pace import ASK, whole_turn
-from pbem.desk.play.play import Played, owes_orders
+from pbem.desk.play.play import PlayResult, owes_orders
 from pbem.reports import teller
 from pbem.reports.report import DeskFacts
 from pbem.store.database import Books
@@ -14,7 +14,7 @@ from pbem.store.tables import GameRow, PlayerRow
 
 
 def files(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, form: str, seat: int = 0
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult, form: str, seat: int = 0
 ) -> tuple[tuple[str, bytes], ...]:
     """The files that a report in this form would enclose now, under the number of the last one; () if no orders are wanted of
     them."""

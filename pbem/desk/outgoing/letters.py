@@ -21,7 +21,7 @@ from pbem.desk.outgoing.question_letters import mail_question
 from pbem.desk.play import luck
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.pace import ASK, whole_turn
-from pbem.desk.play.play import Played, Run, asked_sides, owes_orders, present
+from pbem.desk.play.play import PlayResult, Run, asked_sides, owes_orders, present
 from pbem.desk.play.practice import is_stood_in, notice, rulings_of_the_gm
 from pbem.desk.record import game_seal
 from pbem.desk.record.chain import lines_since
@@ -59,7 +59,7 @@ def mail_reports(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
     first_letter.fold(desk, books, game, asked_sides(stopped.open) if stopped is not None else ())
 
 
-def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, replaces_earlier: bool = False) -> None:
+def ask_again(desk: Desk, books: Books, game: GameRow, stopped: PlayResult, *, replaces_earlier: bool = False) -> None:
     """Mail both players the position in the middle of a phase, and ask its open questions again.
 
     With `replaces_earlier` the questions take the place of those that were put before.
@@ -73,8 +73,8 @@ def reports(
     desk: Desk,
     books: Books,
     game: GameRow,
-    ended: Sequence[Played],
-    stopped: Played | None,
+    ended: Sequence[PlayResult],
+    stopped: PlayResult | None,
     run: Run,
     *,
     is_news: bool,
@@ -122,7 +122,7 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int
     post.to_gm(desk, books, game, Draft("over", str(seq), f"[{game.name}] The game is over: {about}", note))
 
 
-def _told_at_once(title: Title, ended: Sequence[Played]) -> set[str]:
+def _told_at_once(title: Title, ended: Sequence[PlayResult]) -> set[str]:
     """The sides that a game wants to be told at once of phases that have ended."""
     system = title.system
     if not isinstance(system, TellsAtOnce):
@@ -130,7 +130,9 @@ def _told_at_once(title: Title, ended: Sequence[Played]) -> set[str]:
     return {side for played in ended for side in system.readers_at_once(played.state, played.phase)}
 
 
-def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
+def _is_due(
+    books: Books, game: GameRow, player: PlayerRow, stopped: PlayResult | None, run: Run, *, is_news: bool
+) -> bool:
     """True if a player is to have a report now: play stops for them, or for everybody, or has not begun yet."""
     if stopped is None or run.over or run.fault is not None or is_stood_in(player):
         return is_news  # play never stops for one whose side the program plays: they read along at every stop
@@ -152,11 +154,11 @@ class _Standing:
     `phase` is the id under which reports go out; `outcome` is known once the game is over.
     """
 
-    stopped: Played | None
+    stopped: PlayResult | None
     run: Run
     state: Any
     phase: str
-    seal: game_seal.Seal
+    seal: game_seal.GameSeal
     outcome: Outcome | None = None
 
     def wanted(self, side: str) -> Phase[Any] | None:
@@ -183,7 +185,7 @@ def where_play_stands(desk: Desk, books: Books, game: GameRow, player: PlayerRow
     return text.text_of(text.parts(report)), False
 
 
-def slices_of(title: Title, side: str, ended: Sequence[Played]) -> list[teller.PhaseSlice[Any]]:
+def slices_of(title: Title, side: str, ended: Sequence[PlayResult]) -> list[teller.PhaseSlice[Any]]:
     """The phases as a side may see them."""
     return [
         teller.PhaseSlice(one.phase.id, title.system.view(one.before, side), known(one.events, side)) for one in ended
@@ -201,7 +203,7 @@ class _Report:
     books: Books
     game: GameRow
     player: PlayerRow
-    ended: Sequence[Played]
+    ended: Sequence[PlayResult]
     there: _Standing
     press: Sequence[PressRow]
     seat: SeatRow | None = None
@@ -416,7 +418,7 @@ class _Report:
         return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
 
 
-def _log_in_full(game: GameRow, seal: game_seal.Seal, log: str) -> Iterator[tuple[str, bytes]]:
+def _log_in_full(game: GameRow, seal: game_seal.GameSeal, log: str) -> Iterator[tuple[str, bytes]]:
     """The whole log as a file, ``rosebud-7-0041-log.txt``, where a letter had to be shortened."""
     if log:
         yield bundle.file_name(game.name, seal.seq, game.branch).replace(".pbem", "-log.txt"), log.encode()
@@ -426,10 +428,10 @@ def _tell_observers(
     desk: Desk,
     books: Books,
     game: GameRow,
-    ended: Sequence[Played],
-    stopped: Played | None,
+    ended: Sequence[PlayResult],
+    stopped: PlayResult | None,
     state: Any,
-    seal: game_seal.Seal,
+    seal: game_seal.GameSeal,
 ) -> None:
     """Mail the events to observers: at every stop, of a game between programs once a game turn."""
     shown = [(one.phase.id, one.before, one.events) for one in ended]
@@ -469,7 +471,7 @@ def _since_last_letter(desk: Desk, books: Books, game: GameRow) -> list[tuple[st
 
 
 def _to_observers(
-    desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: game_seal.Seal
+    desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: game_seal.GameSeal
 ) -> None:
     """The report of observers: the first side's view, without anything that is its own.
 
@@ -536,7 +538,7 @@ def stacks_now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Ma
     return title.teller.stacks(title.system.view(now.state, player.side), player.side)
 
 
-def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:
+def _state(desk: Desk, books: Books, game: GameRow, stopped: PlayResult | None) -> Any:
     if stopped is not None:
         return stopped.state
     return desk.position(books, game)
@@ -566,7 +568,7 @@ def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow, seat: Seat
     return tuple(found)
 
 
-def _seeds(books: Books, ended: Sequence[Played]) -> str:
+def _seeds(books: Books, ended: Sequence[PlayResult]) -> str:
     """The ladder steps of all dice that are told: a phase that stopped for questions has rolled with several."""
     taken: list[int | None] = []
     for one in ended:

@@ -17,10 +17,10 @@ from pbem.mail.ports import (
     REFUSED_FOR_GOOD,
     Cursor,
     Fetched,
-    Later,
     LoginRefused,
     MailSource,
     MailTrouble,
+    TryLater,
 )
 from pbem.mail.refusals import Backoff
 
@@ -183,7 +183,7 @@ class OutboxMonitor(_Monitor):
         if is_known:
             letters_go_out(self._desk)
 
-    def _trouble(self, trouble: Later, pulse: Pulse) -> None:
+    def _trouble(self, trouble: TryLater, pulse: Pulse) -> None:
         self._asked = None
         is_refused = trouble.is_line and trouble.code in LOGIN_REFUSED and not CROWDED.search(trouble.reply)
         # Where the server takes nothing from us, many tries make it worse.

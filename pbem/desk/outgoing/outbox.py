@@ -22,10 +22,10 @@ from pbem.desk.incoming.returned import (
     tell_undelivered,
 )
 from pbem.mail.compose import reply_to, reworded
-from pbem.mail.ports import LOGIN_REFUSED, REFUSED_FOR_GOOD, Later, MailSink, Maybe, Never, Outcome, Sent
+from pbem.mail.ports import LOGIN_REFUSED, REFUSED_FOR_GOOD, HandedOver, MailSink, Maybe, Never, Outcome, TryLater
 from pbem.reports import letter_style, pages
 from pbem.reports.answer_html import addressed
-from pbem.reports.letter_style import WORDS, Broken
+from pbem.reports.letter_style import WORDS, BrokenPage
 from pbem.store.columns import read_time, time_text
 from pbem.store.database import Books
 from pbem.store.folding import fold
@@ -48,9 +48,9 @@ def let_go(desk: Desk) -> int:
 
 def _make_again(desk: Desk, books: Books, row: LetterOutRow) -> bool:
     changes, still = [], []
-    for one in (Broken(**kept) for kept in json.loads(row.pages)):
+    for one in (BrokenPage(**kept) for kept in json.loads(row.pages)):
         made = _again(desk, one)
-        if isinstance(made, Broken):
+        if isinstance(made, BrokenPage):
             still.append(replace(one, file=made.file, line=made.line, why=made.why))
         else:
             changes.append((one.said, made))
@@ -65,7 +65,7 @@ def _make_again(desk: Desk, books: Books, row: LetterOutRow) -> bool:
     return True
 
 
-def _again(desk: Desk, one: Broken) -> str | Broken:
+def _again(desk: Desk, one: BrokenPage) -> str | BrokenPage:
     if one.template == WORDS:
         return one.said if letter_style.is_sound(one.language, desk.house.templates) else one
     return pages.again(one, desk.house.templates)
@@ -101,7 +101,7 @@ class Delivered:
     """
 
     sent: int = 0
-    trouble: Later | None = None
+    trouble: TryLater | None = None
     more: bool = False
 
 
@@ -133,7 +133,7 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
             outcome = _readable(await sink.send(one.raw, one.sender, one.recipient))
             crash_point("C13")
             tried += 1
-            is_plain = isinstance(outcome, Sent) and not go.doubted
+            is_plain = isinstance(outcome, HandedOver) and not go.doubted
             may_be_more = may_be_more or not is_plain
             is_last = place == len(ready)
             with desk.store.begin(synced=is_last or not is_plain) as books:
@@ -204,9 +204,9 @@ def _readable(outcome: Outcome) -> Outcome:
     return replace(outcome, reply=words[:LONGEST_REPLY])
 
 
-def _is_trouble(outcome: Outcome) -> TypeGuard[Later]:
+def _is_trouble(outcome: Outcome) -> TypeGuard[TryLater]:
     """True if it is the server that is not available, or closes (421), and not this letter that it will not take."""
-    return isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING)
+    return isinstance(outcome, TryLater) and (outcome.is_line or outcome.code == SERVICE_CLOSING)
 
 
 class _Go:
@@ -225,7 +225,7 @@ class _Go:
         self.sent += 1
         self._is_taking = True
 
-    def file(self, books: Books, row: LetterOutRow, outcome: Outcome) -> Later | None:
+    def file(self, books: Books, row: LetterOutRow, outcome: Outcome) -> TryLater | None:
         """Record the outcome of a try; the trouble if the server is to be left alone now."""
         was_taking, self._is_taking = self._is_taking, False
         if isinstance(outcome, Never) and not outcome.is_certain:
@@ -233,32 +233,32 @@ class _Go:
         if _is_limit(outcome):
             return self._limited(books, row, outcome, was_taking=was_taking)
         file_outcome(self._desk, books, row, outcome)
-        if isinstance(outcome, Sent):
+        if isinstance(outcome, HandedOver):
             self.taken()
             self._others_are_taken(books, fold(row.to))
         return outcome if _is_trouble(outcome) else None
 
-    def _refused(self, books: Books, row: LetterOutRow, refusal: Never, *, was_taking: bool) -> Later | None:
+    def _refused(self, books: Books, row: LetterOutRow, refusal: Never, *, was_taking: bool) -> TryLater | None:
         reply = reply_text(refusal.code, refusal.reply)
         if _is_about_us(books, row, reply):
-            return self._limited(books, row, Later(refusal.code, refusal.reply, is_line=True), was_taking=False)
+            return self._limited(books, row, TryLater(refusal.code, refusal.reply, is_line=True), was_taking=False)
         if row.tries >= REFUSALS and (was_taking or WRONG_ADDRESS.match(reply)):
             file_outcome(self._desk, books, row, refusal)
             return None
-        self._put_off(books, row, Later(refusal.code, refusal.reply))
+        self._put_off(books, row, TryLater(refusal.code, refusal.reply))
         self.doubted[key_of(row.id)] = (fold(row.to), refusal)
         return None
 
-    def _limited(self, books: Books, row: LetterOutRow, limit: Later, *, was_taking: bool) -> Later | None:
+    def _limited(self, books: Books, row: LetterOutRow, limit: TryLater, *, was_taking: bool) -> TryLater | None:
         """The server has had enough of our letters; or of this one, if it said so before and has just taken another."""
         if was_taking and _was_refused(row):
-            self._put_off(books, row, Later(limit.code, limit.reply))
+            self._put_off(books, row, TryLater(limit.code, limit.reply))
             return None
         self._put_off(books, row, limit)
         self.doubted.clear()
         return limit
 
-    def _put_off(self, books: Books, row: LetterOutRow, refusal: Later) -> None:
+    def _put_off(self, books: Books, row: LetterOutRow, refusal: TryLater) -> None:
         """Let a refused letter wait, and say that it is open why it was refused."""
         maybe = _so_far(row)
         file_outcome(self._desk, books, row, refusal)
@@ -293,10 +293,10 @@ def _kind_of(reply: str) -> str:
     return " ".join([reply[:3], *re.sub(r"\S+@\S+|\S*\d\S*", " ", reply.lower()).split()])
 
 
-def _is_limit(outcome: Outcome) -> TypeGuard[Later]:
+def _is_limit(outcome: Outcome) -> TypeGuard[TryLater]:
     """True if the server is there, and takes none of our letters."""
     return (
-        isinstance(outcome, Later)
+        isinstance(outcome, TryLater)
         and outcome.is_line
         and outcome.code >= REFUSED_FOR_GOOD
         and outcome.code not in LOGIN_REFUSED
@@ -312,18 +312,18 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
     """Record the result of an attempt to send, and when to try again."""
     now = desk.clock.now()
     match outcome:
-        case Sent(reply):
+        case HandedOver(reply):
             books.letters_out.mark(row, "sent", reply, now)
         case Never(code, reply, is_ours):
             _fail(desk, books, row, reply_text(code, reply))
             if not is_ours:
                 row.bounced = FOR_GOOD
                 count_against(desk, books, row.game, row.to, FOR_GOOD)
-        case Later(code, reply, is_line=True):
+        case TryLater(code, reply, is_line=True):
             # It says nothing of this letter: it goes as soon as there is a line again, and that was no try.
             row.tries -= 1
             books.letters_out.mark(row, "later", f"{_so_far(row)}{reply_text(code, reply)}", now, None)
-        case Later(code, reply):
+        case TryLater(code, reply):
             wait = timedelta(minutes=RETRY_MINUTES[row.tries - 1]) if row.tries <= len(RETRY_MINUTES) else RETRY_LATER
             # Drawn out by a little, so that what failed together is not tried again together.
             wait *= 1 + JITTER * desk.chance()

@@ -17,7 +17,7 @@ from pbem.mail.compose import Enclosure, Outgoing, Picture, compose, is_sendable
 from pbem.mail.compose import message_id as id_text
 from pbem.reports.aloud import MARK, without_drawing
 from pbem.reports.answer_html import addressed, words_of
-from pbem.reports.letter_style import Broken, take_broken
+from pbem.reports.letter_style import BrokenPage, take_broken
 from pbem.reports.report import WIDTH, WORDING
 from pbem.reports.wrap import ascii_text, fit_to_send, wrap
 from pbem.seal.tags import MAIN
@@ -162,7 +162,7 @@ def to_player(
     return row
 
 
-def _hold(desk: Desk, books: Books, game: GameRow, row: LetterOutRow, broken: Sequence[Broken]) -> None:
+def _hold(desk: Desk, books: Books, game: GameRow, row: LetterOutRow, broken: Sequence[BrokenPage]) -> None:
     """A letter that a template of the GM's could not make waits, and they are told; the game goes on."""
     books.letters_out.hold(row, json.dumps([asdict(one) for one in broken]), ascii_text(str(broken[0]))[:200])
     lines = wrap(f"A letter to {row.side} ({row.kind}) is held: a template of yours could not make it.", WIDTH)

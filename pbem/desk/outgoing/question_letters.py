@@ -13,7 +13,7 @@ from pbem.desk.orders.sharing import of_commander, readers
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.cache import record_in
-from pbem.desk.play.play import Played
+from pbem.desk.play.play import PlayResult
 from pbem.desk.record.chain import newest_seq
 from pbem.desk.visibility import known
 from pbem.reports import questions, subjects
@@ -30,7 +30,7 @@ from pbem.store.tables import GameRow, PhaseRow, PlayerRow, QuestionRow, SeatRow
 
 
 def mail_question(
-    desk: Desk, books: Books, game: GameRow, side: str, stopped: Played, *, replaces_earlier: bool = False
+    desk: Desk, books: Books, game: GameRow, side: str, stopped: PlayResult, *, replaces_earlier: bool = False
 ) -> None:
     """Mail every open question to a side; with `replaces_earlier` it replaces the letter that they have."""
     player = books.players.get(game, side)
@@ -57,7 +57,7 @@ class _QuestionLetter:
     books: Books
     game: GameRow
     player: PlayerRow
-    stopped: Played
+    stopped: PlayResult
     row: PhaseRow
     due: datetime
     rows: Sequence[QuestionRow]
@@ -123,7 +123,7 @@ def _what_happened(log: LogSection, model: MapPanel | None, player: PlayerRow) -
     return log_in_sentences(folded(log, player.code), model)
 
 
-def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: Played) -> int:
+def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: PlayResult) -> int:
     """The number of the phase's events, of those that a player may know, in the letter that asked them at the stop before this
     one; 0 if they were not asked there."""
     if stopped.new is None or not any(one.side == player.side for one in books.questions.of(row, stop - 1)):

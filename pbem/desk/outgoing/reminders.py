@@ -11,9 +11,9 @@ from pbem.desk.orders.sharing import is_away, of_commander, told_of
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import hold_for
-from pbem.desk.play.answers import OnFile, on_file
+from pbem.desk.play.answers import SideOnFile, on_file
 from pbem.desk.play.deadlines import ends, waits
-from pbem.desk.play.play import Played, present
+from pbem.desk.play.play import PlayResult, present
 from pbem.desk.play.timing import terms_of
 from pbem.reports import questions, subjects, times
 from pbem.reports.letter_style import translate
@@ -103,7 +103,7 @@ def owing(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Sequence[Pl
     return _owing(books, game, row, now) if now is not None else ()
 
 
-def _owing(books: Books, game: GameRow, row: PhaseRow, now: Played) -> list[PlayerRow]:
+def _owing(books: Books, game: GameRow, row: PhaseRow, now: PlayResult) -> list[PlayerRow]:
     found = []
     for player in books.players.of(game):
         asks = _asks(now, player)
@@ -113,11 +113,11 @@ def _owing(books: Books, game: GameRow, row: PhaseRow, now: Played) -> list[Play
     return found
 
 
-def _asks(now: Played, player: PlayerRow) -> list[Ask]:
+def _asks(now: PlayResult, player: PlayerRow) -> list[Ask]:
     return [one for one in now.open if one.side == player.side]
 
 
-def _filed(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> OnFile:
+def _filed(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> SideOnFile:
     return on_file(books, books.submissions.latest(game, player.side, row.phase))
 
 
@@ -150,7 +150,7 @@ def write_reminder(desk: Desk, books: Books, game: GameRow, row: PhaseRow, playe
 
 
 def _remind(
-    desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: Played, player: PlayerRow, again: str = ""
+    desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: PlayResult, player: PlayerRow, again: str = ""
 ) -> None:
     if row.due is None:
         return
@@ -192,7 +192,7 @@ def _remind(
 
 
 def _late_ones(
-    desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: Played, player: PlayerRow
+    desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: PlayResult, player: PlayerRow
 ) -> list[tuple[SeatRow | None, str]]:
     """The people on a side who get a letter about a deadline: its commanders who are not ready, nor away, and for whose units
     play waits, then its player (None); each with a line on the others, "" on a side of one person."""
@@ -217,7 +217,7 @@ def _on_the_others(
 
 
 def _concerning(
-    desk: Desk, game: GameRow, player: PlayerRow, now: Played, seat: SeatRow | None, asked: Sequence[Ask]
+    desk: Desk, game: GameRow, player: PlayerRow, now: PlayResult, seat: SeatRow | None, asked: Sequence[Ask]
 ) -> list[Ask]:
     """The questions that somebody may answer: a commander those about their units."""
     if seat is None:
@@ -234,7 +234,7 @@ def _own_lines(books: Books, game: GameRow, row: PhaseRow, seat: SeatRow) -> str
     return times.counted(len(lines), "line") if lines else ""
 
 
-def _on_file(filed: OnFile) -> str:
+def _on_file(filed: SideOnFile) -> str:
     """The number of lines on file: ``3 lines (submission 2)``, ``no orders (submission 1)``, "" for no submission."""
     if not filed.n:
         return ""

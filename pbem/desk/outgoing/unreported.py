@@ -11,7 +11,7 @@ from pbem.core.record import from_json
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.play.answers import Lock
 from pbem.desk.play.cache import record_in
-from pbem.desk.play.play import Played
+from pbem.desk.play.play import PlayResult
 from pbem.desk.title import position
 from pbem.reports.report import WIDTH, Report
 from pbem.reports.text import OVERVIEW, STANDING, after_standing, as_in, blocks, text_of
@@ -88,7 +88,9 @@ def _has(name: str, block: str, text: str) -> bool:
     return not after or after.startswith(("\n", *follows))
 
 
-def phases(desk: Desk, books: Books, game: GameRow, player: PlayerRow, ended: Sequence[Played]) -> tuple[Played, ...]:
+def phases(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, ended: Sequence[PlayResult]
+) -> tuple[PlayResult, ...]:
     """The ended phases not yet reported to a player, oldest first; `ended` are those of this run, which are stored already."""
     rows = books.phases.ended_after(game, player.last_phase_reported)
     here = {one.phase.id: one for one in ended}
@@ -107,7 +109,7 @@ def mark(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRo
     player.last_press_sent = max([player.last_press_sent, *(row.id or 0 for row in press)])
 
 
-def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played:
+def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> PlayResult:
     """A phase that has ended, as it was played.  Raises Diverged if the rules say that another came then."""
     system = desk.title(game.title).system
     # A phase ends where the next one begins, and each is reported to every side.
@@ -121,4 +123,4 @@ def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played
     if events is None:
         events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
     stop = Stop(True, (), segments, 0)
-    return Played(phase, row, before, after, stop, events, None, Lock({}, {}, row.locked), len(segments))
+    return PlayResult(phase, row, before, after, stop, events, None, Lock({}, {}, row.locked), len(segments))

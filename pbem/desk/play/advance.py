@@ -22,7 +22,7 @@ from pbem.desk.outgoing.unreported import from_store
 from pbem.desk.play import locking, practice
 from pbem.desk.play.cache import record_in, text_of
 from pbem.desk.play.deadlines import charge, due_at, is_question
-from pbem.desk.play.play import Played, Run, asked_sides, play_on
+from pbem.desk.play.play import PlayResult, Run, asked_sides, play_on
 from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain
 from pbem.desk.record.stored_state import StateDiffers, stored_hash
@@ -174,7 +174,7 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     return Advanced(ended, over, held, waits_for_program=not (over or held) and practice.is_waited_for(books, game))
 
 
-def _unreported(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:
+def _unreported(desk: Desk, books: Books, game: GameRow) -> tuple[PlayResult, ...]:
     """The phases that ended before a lock, and are to be told with what comes now."""
     if game.dice == SEALED and not dispatches.has_umpire(game):
         return ()
@@ -186,7 +186,7 @@ def _unreported(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:
     return tuple(found)
 
 
-def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
+def _file_phase(desk: Desk, books: Books, game: GameRow, played: PlayResult) -> None:
     row = played.row or _begin(desk, books, game, played.phase)
     state_hash = ""
     file_deferred(desk, books, game, played.deferred)
@@ -206,7 +206,7 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
         _file_stop(desk, books, game, played, row)
 
 
-def _file_stop(desk: Desk, books: Books, game: GameRow, played: Played, row: PhaseRow) -> None:
+def _file_stop(desk: Desk, books: Books, game: GameRow, played: PlayResult, row: PhaseRow) -> None:
     asked = asked_sides(played.open)
     row.passed = row.reminded = False
     row.lapsed, row.is_question = None, is_question(played)
@@ -217,7 +217,7 @@ def _file_stop(desk: Desk, books: Books, game: GameRow, played: Played, row: Pha
     _file_questions(books, played, row)
 
 
-def _puts_other_questions(books: Books, played: Played) -> bool:
+def _puts_other_questions(books: Books, played: PlayResult) -> bool:
     """True if a phase that stands where it stood puts other questions than its players have before them.
 
     So it is where another program was taken over: the digits of the letters that are out would mean something else.
@@ -234,7 +234,7 @@ def _meaning(one: Ask) -> tuple[str, ...]:
     return (one.key, *(choice.key for choice in one.choices))
 
 
-def _file_again(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
+def _file_again(desk: Desk, books: Books, game: GameRow, played: PlayResult) -> None:
     """Put the questions of a stop once more, in the place of those that were put there before."""
     row = played.row
     if row is None:
@@ -260,7 +260,7 @@ def _begin(desk: Desk, books: Books, game: GameRow, phase: Phase[Any]) -> PhaseR
     )
 
 
-def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: PhaseRow) -> str:
+def _file_segment(desk: Desk, books: Books, game: GameRow, played: PlayResult, row: PhaseRow) -> str:
     """File what is new of a phase; the state hash that its record carries."""
     new = played.new
     if new is None:
@@ -318,7 +318,7 @@ def _roll(label: str, faces: tuple[int, ...], dice: str) -> list[Any]:
     return [label, list(faces)] if sides == 6 else [label, list(faces), sides]
 
 
-def _orders_in(desk: Desk, books: Books, game: GameRow, played: Played) -> dict[str, list[str]]:
+def _orders_in(desk: Desk, books: Books, game: GameRow, played: PlayResult) -> dict[str, list[str]]:
     """The orders that were carried out in the new segment, by side code: public, but where secrets are written down."""
     if played.new is None:
         return {}
@@ -337,7 +337,7 @@ def _orders_in(desk: Desk, books: Books, game: GameRow, played: Played) -> dict[
     return found
 
 
-def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played, recorded: str) -> None:
+def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: PlayResult, recorded: str) -> None:
     """File the state after a phase, which must read back as it was; `recorded` is its hash in the newest record, or ""."""
     system = desk.title(game.title).system
     text = chain.canonical_text(system.to_json(played.state))
@@ -351,7 +351,7 @@ def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played, re
     )
 
 
-def _file_questions(books: Books, played: Played, row: PhaseRow) -> None:
+def _file_questions(books: Books, played: PlayResult, row: PhaseRow) -> None:
     numbers: dict[str, int] = {}
     segment = played.segments_stored - 1 if played.new is None else played.new.n
     for place, one in enumerate(played.open):

@@ -55,7 +55,7 @@ class Script:
 
 
 @dataclass(frozen=True)
-class OnFile:
+class SideOnFile:
     """The orders of a side on file for a phase: the number of the submission (0: none), its orders, its word of readiness."""
 
     n: int = 0
@@ -66,7 +66,7 @@ class OnFile:
     """True if a line was refused and has not been corrected."""
 
 
-class FiledBySide(Mapping[str, OnFile]):
+class FiledBySide(Mapping[str, SideOnFile]):
     """The orders of sides on file, by side; it is read when it is asked for, since play goes on from most questions without it.
 
     `deferred` are the sides whose submission is about to be filed for the phase as the first.
@@ -74,9 +74,9 @@ class FiledBySide(Mapping[str, OnFile]):
 
     def __init__(self, books: Books, rows: Mapping[str, SubmissionRow | None], deferred: Collection[str] = ()) -> None:
         self._books, self._rows, self._carried = books, rows, deferred
-        self._read: dict[str, OnFile] = {}
+        self._read: dict[str, SideOnFile] = {}
 
-    def __getitem__(self, side: str) -> OnFile:
+    def __getitem__(self, side: str) -> SideOnFile:
         if side not in self._read:
             found = on_file(self._books, self._rows[side])
             self._read[side] = replace(found, n=1) if side in self._carried else found
@@ -98,20 +98,20 @@ class Lock:
     """The orders that count for a phase, by side: the orders on file and the standing orders; it holds through the phase's
     breaks."""
 
-    filed: Mapping[str, OnFile]
+    filed: Mapping[str, SideOnFile]
     standing: Mapping[str, tuple[StandingOrder, ...]]
     text: str
 
 
-def on_file(books: Books, submission: SubmissionRow | None) -> OnFile:
+def on_file(books: Books, submission: SubmissionRow | None) -> SideOnFile:
     """The content of a submission."""
     if submission is None or not _number(submission):
-        return OnFile()
+        return SideOnFile()
     filed = books.submissions.without_answers(submission)
     rows = [row for row in filed if row.verdict == "accepted"]
     orders = tuple(one for row in rows for one in records_in(row.orders, Order))
     lines = tuple(line for row in rows for line in row.canonical.splitlines())
-    return OnFile(submission.n, orders, lines, submission.ready, len(rows) < len(filed))
+    return SideOnFile(submission.n, orders, lines, submission.ready, len(rows) < len(filed))
 
 
 def _number(submission: SubmissionRow | None) -> int:
@@ -196,7 +196,7 @@ class Sources:
         drafted: Drafted = self.title.dialect.drafted(one, in_turn(standing, view, self.title.dialect), view, given)
         return drafted
 
-    def _is_released(self, filed: OnFile) -> bool:
+    def _is_released(self, filed: SideOnFile) -> bool:
         if self.when_in == "at once":
             return filed.ready != "wait" and bool(filed.orders or filed.ready)
         return filed.ready in ("ready", "pass")

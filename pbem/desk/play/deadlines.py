@@ -14,7 +14,7 @@ from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk
 from pbem.desk.games import substitutes
 from pbem.desk.orders.sharing import is_away
-from pbem.desk.play.play import Played, asked_sides, owes_orders
+from pbem.desk.play.play import PlayResult, asked_sides, owes_orders
 from pbem.desk.play.practice import stand_in, take_over
 from pbem.desk.play.terms import HOURS, NOBODY, Terms, stretched, whole_quarter
 from pbem.desk.play.timing import hours_of, put_due, terms_of
@@ -33,7 +33,7 @@ moments after the time that they give it."""
 
 
 def due_at(
-    desk: Desk, books: Books, game: GameRow, played: Played, absences: Sequence[tuple[datetime, datetime]] = ()
+    desk: Desk, books: Books, game: GameRow, played: PlayResult, absences: Sequence[tuple[datetime, datetime]] = ()
 ) -> datetime:
     """The deadline for the stop that a phase has reached.
 
@@ -48,7 +48,7 @@ def due_at(
     return terms.falls(max((stretched(now, due, away, back) for away, back in absences), default=due))
 
 
-def _hours(terms: Terms, played: Played) -> int:
+def _hours(terms: Terms, played: PlayResult) -> int:
     is_question = not any(owes_orders(played.open, side) for side in asked_sides(played.open))
     phase = played.phase
     return terms.hours_for(phase.letter, phase.name, is_question=is_question, in_battle=is_in_battle(phase.id))
@@ -289,6 +289,6 @@ def give_back(desk: Desk, books: Books, game: GameRow, row: PhaseRow, start: dat
     put_due(desk, game, row, terms_of(game).falls(due))
 
 
-def is_question(played: Played) -> bool:
+def is_question(played: PlayResult) -> bool:
     """True if a stop asks for answers alone, and for nobody's orders."""
     return not any(one.kind == ORDERS for one in played.open)

@@ -17,7 +17,7 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal import bundle
 from pbem.seal import lock as beacon
-from pbem.seal.lock import BEACON, SILENCE, WITNESS, Word, stands
+from pbem.seal.lock import BEACON, SILENCE, WITNESS, WitnessWord, stands
 from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, LockRow, PhaseRow
@@ -140,7 +140,7 @@ def _mail_lock(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
 # ------------------------------------------------------------------------------------------------------------ what comes
 
 
-def word_came(books: Books, game: GameRow, word: Word) -> str:
+def word_came(books: Books, game: GameRow, word: WitnessWord) -> str:
     """A witness's word: filed for the lock that it is for; "" or why it counts for nothing."""
     row = books.locks.by_head(game, word.lock)
     if row is None:

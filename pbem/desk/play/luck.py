@@ -43,7 +43,7 @@ class Thrown:
 
 
 @dataclass(frozen=True)
-class Replayed:
+class DecisivePhase:
     """A decisive phase and its replays: its result for the first side, and the percentage of replays that were worse."""
 
     phase: str
@@ -165,7 +165,7 @@ def _balance(title: Title, before: Any, events: Sequence[Event], side: str) -> i
 
 def replayed(
     title: Title, followed: Followed, side: str, replays: int = REPLAYS, seed: str = "1"
-) -> Iterator[Replayed]:
+) -> Iterator[DecisivePhase]:
     """The decisive phases, each replayed; the same records and seed give the same figures."""
     thrown = of_game(title, followed)
     swings = _swings(thrown, side)
@@ -174,7 +174,7 @@ def replayed(
         real = _balance(title, part.before, part.events, side)
         values = sorted(replay(title, followed, part, side, replays, seed))
         percent = percentile(real, Counter(values))
-        yield Replayed(phase, swings[phase], real, values[0], values[len(values) // 2], values[-1], percent)
+        yield DecisivePhase(phase, swings[phase], real, values[0], values[len(values) // 2], values[-1], percent)
 
 
 # The page

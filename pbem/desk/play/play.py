@@ -56,7 +56,7 @@ class NewSegment:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayResult:
     """A phase as far as it was played: where it stopped, the state there, and the new segment (None: nothing new)."""
 
     phase: Phase[Any]
@@ -122,7 +122,7 @@ class Run:
     """The play of one go: the phases, the last of them open unless the game is over, dice are to be locked, the umpire's tray
     is full, or a fault came after them."""
 
-    phases: tuple[Played, ...]
+    phases: tuple[PlayResult, ...]
     over: bool = False
     fault: PlayFault | None = None
     lock: ToLock | None = None
@@ -197,7 +197,7 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
     row = books.phases.open(game)
     steps = game.steps
     last: Mapping[str, str] = last_contributions(books, game)
-    done: list[Played] = []
+    done: list[PlayResult] = []
     phase_id = "between two phases" if row is None else row.phase
     try:
         check_state(desk, books, game)
@@ -293,7 +293,7 @@ def play_phase(
     waiting: tuple[DeferredOrders, ...] = (),
     *,
     script: Callable[[Umpire[Any]], Source] | None = None,
-) -> Played:
+) -> PlayResult:
     """Play one phase from its checkpoint `state`; `steps` ladder steps have been taken, `last` was contributed last.
 
     With a `script` the answers are those that it gives, and no other source is asked.  Raises Diverged, and whatever the
@@ -328,7 +328,7 @@ def play_phase(
     new = _new_segment(stop, stored, umpire, dice)
     there = umpire.state if stop.finished or script is not None else _keep(desk, game, phase, state, running)
     is_begun = row is None or (not stored and dice.lock is not None and dice.lock.begun)
-    return Played(phase, row, state, there, stop, tuple(umpire.events), new, lock, len(stored), waiting, is_begun)
+    return PlayResult(phase, row, state, there, stop, tuple(umpire.events), new, lock, len(stored), waiting, is_begun)
 
 
 def _drafts(game: GameRow, passed: bool) -> bool:
@@ -338,7 +338,7 @@ def _drafts(game: GameRow, passed: bool) -> bool:
     return Terms.of(read_json(game.hours), read_json(game.calendar)).on_silence(is_question=False) != "defaults"
 
 
-def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
+def present(desk: Desk, books: Books, game: GameRow) -> PlayResult | None:
     """A game's present position, with nothing new answered: the state within its open phase; None if it is over."""
     system = desk.title(game.title).system
     state = desk.position(books, game)
@@ -357,18 +357,20 @@ def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
     except Unlocked:
         # It begins with a roll, and that waits.
         events = tuple(running.umpire.events)
-        return Played(phase, row, state, running.umpire.state, Stop(False, (), (), 0), events, None, lock, len(stored))
+        return PlayResult(
+            phase, row, state, running.umpire.state, Stop(False, (), (), 0), events, None, lock, len(stored)
+        )
     there = running.umpire.state if stop.finished else _keep(desk, game, phase, state, running)
     if is_locked:
         stop = replace(stop, open=())  # what was asked is answered
-    return Played(phase, row, state, there, stop, tuple(running.umpire.events), None, lock, len(stored))
+    return PlayResult(phase, row, state, there, stop, tuple(running.umpire.events), None, lock, len(stored))
 
 
 DUMMY = bytes(32)
 """The key of a dry run's dice.  It is no step of any ladder: what it shows says nothing of the dice to come."""
 
 
-def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
+def pending(desk: Desk, books: Books, game: GameRow) -> PlayResult | None:
     """The result if the open deadline passed now, with dummy dice.  It stores nothing and takes no ladder step.
 
     None if nothing is open.  Raises whatever the rules raise.
@@ -397,7 +399,7 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
         before_undo(books, game, phase.id),
     )
     stop = _go_on(books, game, phase, row, running, stored, KeyedDice(DUMMY), sources)
-    return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
+    return PlayResult(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
 
 
 def _segments(stored: Sequence[SegmentRow]) -> list[Segment]:

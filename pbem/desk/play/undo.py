@@ -30,7 +30,7 @@ ENGINE_STAYS = "the rules program stays as it was before the undo"
 
 
 @dataclass(frozen=True)
-class TrialAct:
+class UndoEffect:
     """The effect of an undo: back to which record, on which new branch, and what no longer stands.
 
     `closed` is the branch that ends, `parent` the one that the record is of: another where an undo goes behind one before;
@@ -53,13 +53,13 @@ class TrialAct:
     kept: tuple[str, ...] = ()
 
 
-def would_undo(desk: Desk, name: str, to: int) -> TrialAct:
+def would_undo(desk: Desk, name: str, to: int) -> UndoEffect:
     """The effect of an undo to record `to`. Raises CannotRule, UnknownGame."""
     with desk.store.read() as books:
         return undoing_of(books, living(books, name), to)
 
 
-def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = ()) -> TrialAct:
+def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = ()) -> UndoEffect:
     """Take a game back to what it was after record `to`, on a new branch with a ladder of its own, and play on from there.
 
     What came later stays in the chain as the old branch, which is closed and mailed to both players whole; a game that was
@@ -71,7 +71,7 @@ def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = 
     return undoing
 
 
-def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = ()) -> TrialAct:
+def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = ()) -> UndoEffect:
     """`undo` within a transaction that is open; the game is still to be played on.  Raises CannotRule."""
     text = gm_actions.reason_of(reason)
     by = gm_actions.agreed_by(books, game, agreed)
@@ -122,7 +122,7 @@ def _keep_engine(desk: Desk, books: Books, game: GameRow, engine: tuple[str, str
     return tuple(wrap(f"The game is still played with pbem {engine_in_words(engine)}: {ENGINE_STAYS}.", WIDTH))
 
 
-def undoing_of(books: Books, game: GameRow, to: int) -> TrialAct:
+def undoing_of(books: Books, game: GameRow, to: int) -> UndoEffect:
     """The effect of an undo of this game to record `to`. Raises CannotRule."""
     records = books.records.all(game)
     newest = records[-1].seq
@@ -136,7 +136,7 @@ def undoing_of(books: Books, game: GameRow, to: int) -> TrialAct:
             f"{game.name}: expected a record from {keys[-1]} on, where the server's key was changed; found {to}"
         )
     resolved = [(row.seq, read_json(row.body)["body"]["phase"]) for row in records if row.type == "phase.resolved"]
-    return TrialAct(
+    return UndoEffect(
         game=game.name,
         to=to,
         closed=game.branch,
@@ -194,7 +194,7 @@ def _engine_since(records: Sequence[RecordRow], to: int) -> str:
 
 
 def open_branch(
-    desk: Desk, books: Books, game: GameRow, undoing: TrialAct, fork: RecordRow, reason: str, by: tuple[str, ...]
+    desk: Desk, books: Books, game: GameRow, undoing: UndoEffect, fork: RecordRow, reason: str, by: tuple[str, ...]
 ) -> Appended:
     """The rows go back to what they were after record `undoing.to`, the branch begins, and whoever was asked at that moment is
     asked again."""
@@ -252,7 +252,7 @@ def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> A
     return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
 
 
-def _unready(books: Books, game: GameRow, undoing: TrialAct) -> None:
+def _unready(books: Books, game: GameRow, undoing: UndoEffect) -> None:
     """Orders that are on file again wait for their owner's word: they may want to change them, and nothing runs by itself.
 
     What was undone keeps them as they were, ready or not, for a `redo` of the phases that were undone.

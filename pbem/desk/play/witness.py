@@ -22,7 +22,7 @@ from pbem.machine import lock_file
 from pbem.seal import bundle, lock
 from pbem.seal.chain import Link, head
 from pbem.seal.ladder import LENGTH, Ladder
-from pbem.seal.lock import BEACON, QUICKNET, WITNESS, Word
+from pbem.seal.lock import BEACON, QUICKNET, WITNESS, WitnessWord
 from pbem.seal.mailbox import read
 from pbem.seal.signing import Signer
 from pbem.seal.verify import FALSE, GameVerdict, MailboxVerdict, verify
@@ -91,7 +91,7 @@ class Witness:
             "length": self.length,
         }
 
-    def word(self, step: int) -> Word:
+    def word(self, step: int) -> WitnessWord:
         """The word that they have given for a step."""
         return lock.give(self.signer, self.game, step, self.given[step], Ladder(self.top, self.length).step(step))
 
@@ -149,7 +149,7 @@ def load(folder: Path) -> Witness:
 class WitnessAnswer:
     """A witness's answer to a letter: their word, or None and why; `alarm` is what the players should be told, or ""."""
 
-    word: Word | None
+    word: WitnessWord | None
     why: str = ""
     alarm: str = ""
 

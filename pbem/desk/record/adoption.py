@@ -23,11 +23,11 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import advance, file_run
 from pbem.desk.play.answers import Script, nobody_answers
-from pbem.desk.play.play import Played, Run, last_contributions, play_phase
+from pbem.desk.play.play import PlayResult, Run, last_contributions, play_phase
 from pbem.desk.play.release import was_invited
 from pbem.desk.play.terms import whole_quarter
 from pbem.desk.play.timing import remind_at
-from pbem.desk.play.undo import TrialAct, open_branch
+from pbem.desk.play.undo import UndoEffect, open_branch
 from pbem.desk.record import chain
 from pbem.reports import times
 from pbem.reports.report import WIDTH
@@ -166,7 +166,7 @@ def branch_off(desk: Desk, name: str, reason: str) -> str:
         branch = f"main.{len(books.records.branches(game)) + 1}"
         resolved = books.records.last_of_types(game, ("phase.resolved",))
         phase = read_json(resolved.body)["body"]["phase"] if resolved is not None else ""
-        undoing = TrialAct(name, fork.seq, game.branch, game.branch, branch, phase, (), 0)
+        undoing = UndoEffect(name, fork.seq, game.branch, game.branch, branch, phase, (), 0)
         opened = open_branch(desk, books, game, undoing, fork, text, ())
         change = f"play goes on from record {fork.seq}, where the desk's last copy ends, as branch {branch}"
         more = [
@@ -342,7 +342,7 @@ class _Adoption:
         state = system.from_json(read_json(books.checkpoints.last(game).state))
         row = books.phases.open(game)
         steps, last = game.steps, last_contributions(books, game)
-        done: list[Played] = []
+        done: list[PlayResult] = []
         left = [record["body"] for record in go]
         while True:
             phase = system.next_phase(state)

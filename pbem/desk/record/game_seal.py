@@ -14,7 +14,7 @@ from pbem.store.tables import GameRow, PlayerRow
 
 
 @dataclass(frozen=True)
-class Seal:
+class GameSeal:
     """The seal over a game's head: the block's lines, the seal itself for the bundle, and the number of the record."""
 
     lines: tuple[str, ...]
@@ -22,7 +22,7 @@ class Seal:
     seq: int
 
 
-def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
+def seal_of(desk: Desk, books: Books, game: GameRow) -> GameSeal:
     """The seal over the newest record, with phase and state hash of the last record that has them.
 
     All that it says hangs on the records alone: two seals of one record that differ would prove a fault of ours.
@@ -35,11 +35,11 @@ def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
     signer = desk.signer(books, game)
     phase = body.get("phase", "opening")
     state = state_in(body) or "0" * 64
-    fields = block.Fields(game.name, game.branch, last.seq, time_text(last.at), phase, last.head, state)
+    fields = block.SealFields(game.name, game.branch, last.seq, time_text(last.at), phase, last.head, state)
     signature = signer.signature(block.signed_bytes(fields))
     seed = (body["adj"], body["seed"]) if resolved is last and "adj" in body else None
     made = block.Seal(fields, (signature,), seed)
-    return Seal(tuple(block.render(fields, made.sigs, seed)), made, last.seq)
+    return GameSeal(tuple(block.render(fields, made.sigs, seed)), made, last.seq)
 
 
 def state_in(body: Mapping[str, Any]) -> str:
@@ -48,7 +48,7 @@ def state_in(body: Mapping[str, Any]) -> str:
     return found
 
 
-def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tuple[str, bytes]:
+def attachment(books: Books, game: GameRow, player: PlayerRow, seal: GameSeal) -> tuple[str, bytes]:
     """The bundle: all records since the last report to this player, the seal, and the openings of their own orders."""
     filed_since = {
         (one.phase, one.n): one for one in books.submissions.recorded(game, player.side, player.last_record_sent)

@@ -54,7 +54,7 @@ from pbem.seal.shapes import BY_THE_GM
 from pbem.store.columns import read_time
 from pbem.store.database import Books, Store
 from pbem.store.games import key_of
-from pbem.store.letters_in import Arrival
+from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
 from pbem.store.tables import GameRow, GmActionRow, OrderKeyRow, PlayerRow, RecordRow, SeatRow, SubmissionRow
 
@@ -103,7 +103,7 @@ class _Letter:
 
     number: int
     seen: datetime
-    arrival: Arrival
+    arrival: StoredArrival
     side: str
     sender: str
     as_read: Mapping[str, LineAsRead]
@@ -278,7 +278,7 @@ def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[
         _Letter(
             row.id or 0,
             row.seen,
-            Arrival(row.source, row.uidvalidity, row.uid, row.arrived, row.raw),
+            StoredArrival(row.source, row.uidvalidity, row.uid, row.arrived, row.raw),
             row.side if row.state == "done" and row.sender.lower() not in shared else "",
             row.sender,
             {

@@ -17,7 +17,7 @@ from pbem.reports.log import COUNTED, FOLDED, MOVES_APART, condensed, entry, sho
 from pbem.reports.report import WORDING, LogEntry
 from pbem.seal.bundle import fault_of_opening
 from pbem.seal.chain import Link
-from pbem.seal.evidence import Finding, Kind, ReportedLog
+from pbem.seal.evidence import Kind, ProofNote, ReportedLog
 from pbem.seal.verify import BranchVerdict, GameVerdict, MailboxVerdict
 
 LOG, DICE = "LOG", "DICE"
@@ -199,11 +199,11 @@ def _game(game: GameVerdict, title: Callable[[str], Title]) -> GameVerdict:
 
 def _branch(
     branch: BranchVerdict, title: Callable[[str], Title], logs: Sequence[ReportedLog]
-) -> tuple[str, list[Finding]]:
+) -> tuple[str, list[ProofNote]]:
     def one_finding(
         kind: Kind, text: str, record: int | None = None, expected: str = "", found: str = ""
-    ) -> list[Finding]:
-        return [Finding(kind, text, record, branch.name, expected, found)]
+    ) -> list[ProofNote]:
+        return [ProofNote(kind, text, record, branch.name, expected, found)]
 
     records = branch.lineage
     if not records or records[0]["type"] != "genesis":
@@ -230,7 +230,7 @@ def _branch(
     }
     installed = (__version__, rules_hash(rules))
     done = readjudicate(rules, records[:whole], bytes.fromhex(ended["salt_key"]) if ended else None, sealed, installed)
-    findings: list[Finding] = []
+    findings: list[ProofNote] = []
     others = sorted({engine for engine in done.engines if engine != installed})
     if others:
         wording = ", ".join(f"pbem {version} with rules {digest[:12]}" for version, digest in others)
@@ -254,11 +254,11 @@ def _branch(
 
 
 def _of_logs(
-    one_finding: Callable[..., list[Finding]], compared: tuple[int, Sequence[Mismatch]], *, is_same_engine: bool
-) -> tuple[int, list[Finding]]:
+    one_finding: Callable[..., list[ProofNote]], compared: tuple[int, Sequence[Mismatch]], *, is_same_engine: bool
+) -> tuple[int, list[ProofNote]]:
     """The number of compared log lines, and what was found of those that differ."""
     count, found = compared
-    findings: list[Finding] = []
+    findings: list[ProofNote] = []
     older = [one for one in found if one.is_older]
     for where in dict.fromkeys(one.where for one in older):
         number = sum(one.where == where for one in older)
@@ -277,7 +277,9 @@ def _of_logs(
     return count - len(older), findings
 
 
-def _differs(one_finding: Callable[..., list[Finding]], found: Difference, *, is_same_engine: bool) -> list[Finding]:
+def _differs(
+    one_finding: Callable[..., list[ProofNote]], found: Difference, *, is_same_engine: bool
+) -> list[ProofNote]:
     """False if the program and its rules data are those of the game; else another version may be the cause."""
     text = f"replay: {found.where}: {found.what}"
     if is_same_engine:

@@ -23,7 +23,7 @@ from pbem.store.games import key_of
 from pbem.store.tables import DispatchRow, GameRow, PlayerRow
 
 if TYPE_CHECKING:
-    from pbem.desk.play.play import Played
+    from pbem.desk.play.play import PlayResult
 
 MOST_WORDS = 2000
 """Characters that a rider carries."""
@@ -182,7 +182,7 @@ def _way(
     return system.way_of_rider(system.view(state, side), side, here, there, by_paths=by_paths)
 
 
-def carry(desk: Desk, books: Books, game: GameRow, played: "Played", seq: int) -> list[Json] | None:
+def carry(desk: Desk, books: Books, game: GameRow, played: "PlayResult", seq: int) -> list[Json] | None:
     """Bring riders on at the end of a game turn, and seal what was written since the record before; the part of record `seq`
     that tells of it, sealed like all that not everybody knows.  None in a game without riders."""
     if not ride(game):

@@ -50,7 +50,7 @@ OTHER_WORDS = re.compile(r"words\s*:\s*(\S.*)", re.I)
 
 
 @dataclass(frozen=True)
-class Person:
+class TrayPerson:
     """Somebody who plays: their side, their seat, the names by which an umpire calls them."""
 
     side: str
@@ -59,13 +59,13 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Decided:
+class TrayAnswer:
     """An answer as it was read: for each case what is done with it, words and sightings for people, what was not read, and
     dice to be rolled: how many, of how many faces, for what."""
 
     cases: Mapping[int, str] = field(default_factory=dict)
-    reports: Sequence[tuple[Person, str]] = ()
-    seen: Sequence[tuple[Person, str]] = ()
+    reports: Sequence[tuple[TrayPerson, str]] = ()
+    seen: Sequence[tuple[TrayPerson, str]] = ()
     rolls: Sequence[tuple[int, int, str]] = ()
     unread: Sequence[str] = ()
     goes_on: bool = False
@@ -81,10 +81,10 @@ def is_full(game: GameRow) -> bool:
     return game.state == "paused" and game.hold == FULL
 
 
-def everybody(books: Books, game: GameRow) -> list[Person]:
+def everybody(books: Books, game: GameRow) -> list[TrayPerson]:
     """All who play, side by side, each side's player first."""
     return [
-        Person(player.side, seat, name)
+        TrayPerson(player.side, seat, name)
         for player in books.players.of(game)
         for seat, name in people(books, game, player).items()
     ]
@@ -215,11 +215,11 @@ def split(words: str, known: Sequence[str]) -> tuple[list[str], list[str]]:
     return own, others
 
 
-def read(books: Books, game: GameRow, text: str) -> Decided:
+def read(books: Books, game: GameRow, text: str) -> TrayAnswer:
     """An answer in its canonical form (see `BETWEEN`); of two lines about one case the later counts."""
     cases: dict[int, str] = {}
-    reports: list[tuple[Person, str]] = []
-    seen: list[tuple[Person, str]] = []
+    reports: list[tuple[TrayPerson, str]] = []
+    seen: list[tuple[TrayPerson, str]] = []
     unread: list[str] = []
     rolls: list[tuple[int, int, str]] = []
     known = {one.number: one for one in waiting(books, game)}
@@ -250,11 +250,11 @@ def read(books: Books, game: GameRow, text: str) -> Decided:
             _for_person(books, game, line, match, reports, unread)
         else:
             unread.append(line)
-    return Decided(cases, reports, seen, rolls, unread, goes_on)
+    return TrayAnswer(cases, reports, seen, rolls, unread, goes_on)
 
 
 def _for_person(
-    books: Books, game: GameRow, line: str, match: re.Match[str], to: list[tuple[Person, str]], unread: list[str]
+    books: Books, game: GameRow, line: str, match: re.Match[str], to: list[tuple[TrayPerson, str]], unread: list[str]
 ) -> None:
     found = called(books, game, match[1])
     if isinstance(found, str):
@@ -263,7 +263,7 @@ def _for_person(
         to.append((found, match[2]))
 
 
-def called(books: Books, game: GameRow, name: str) -> Person | str:
+def called(books: Books, game: GameRow, name: str) -> TrayPerson | str:
     """The person whom an umpire calls so, by their whole name, its last word, or a side's code; a sentence if that is nobody or
     two people: what is meant for one must go to nobody else."""
     word, everyone = name.strip().lower(), everybody(books, game)
@@ -295,7 +295,7 @@ def _wrong(books: Books, game: GameRow, row: DispatchRow, what: str) -> str:
     return "expected delay N, withhold, pass on now, taken by NAME, or words: ..."
 
 
-def effects(desk: Desk, books: Books, game: GameRow, decided: Decided) -> list[str]:
+def effects(desk: Desk, books: Books, game: GameRow, decided: TrayAnswer) -> list[str]:
     """The effect of an answer, case by case, for the umpire."""
     names = {(one.side, one.seat): one.name for one in everybody(books, game)}
     found = []
@@ -310,7 +310,7 @@ def effects(desk: Desk, books: Books, game: GameRow, decided: Decided) -> list[s
     return [*found, *(f"not understood, and not done: {one}" for one in decided.unread)]
 
 
-def decide(desk: Desk, books: Books, game: GameRow, decided: Decided, text: str, seq: int) -> None:
+def decide(desk: Desk, books: Books, game: GameRow, decided: TrayAnswer, text: str, seq: int) -> None:
     """Deal with every case, and write what the umpire says to people; all of it is sealed with record `seq`."""
     turn, state, position = turn_of(desk, books, game), desk.position(books, game), _Writing(desk, books, game, seq)
     cases = waiting(books, game)
@@ -320,7 +320,7 @@ def decide(desk: Desk, books: Books, game: GameRow, decided: Decided, text: str,
         if row.kind == QUESTION:
             if what:
                 row.arrived = seq
-                position.to(Person(row.side, row.sender, ""), "answer", what)
+                position.to(TrayPerson(row.side, row.sender, ""), "answer", what)
         elif what:
             _done_with(books, game, row, what, position)
         else:
@@ -329,7 +329,7 @@ def decide(desk: Desk, books: Books, game: GameRow, decided: Decided, text: str,
         position.to(person, "report", words)
     for person, words in decided.seen:
         position.to(person, SEEN, words)
-    position.to(Person("", UMPIRE, ""), "tray", text)
+    position.to(TrayPerson("", UMPIRE, ""), "tray", text)
 
 
 def _done_with(books: Books, game: GameRow, row: DispatchRow, what: str, position: "_Writing") -> None:
@@ -341,12 +341,12 @@ def _done_with(books: Books, game: GameRow, row: DispatchRow, what: str, positio
         row.fate = "withheld"
     elif match := TAKEN_BY.fullmatch(what):
         found = called(books, game, match[1])
-        assert isinstance(found, Person), "it was read"
+        assert isinstance(found, TrayPerson), "it was read"
         turn = turn_of(position.desk, books, game) - 1
         dispatches.take(position.desk, books, game, row, found.side, found.seat, turn, position.seq)
     elif match := OTHER_WORDS.fullmatch(what):
         row.fate = "changed"
-        position.to(Person(row.side, row.receiver, ""), DISPATCH, match[1], of=row)
+        position.to(TrayPerson(row.side, row.receiver, ""), DISPATCH, match[1], of=row)
 
 
 @dataclass(frozen=True)
@@ -358,7 +358,7 @@ class _Writing:
     game: GameRow
     seq: int
 
-    def to(self, person: Person, kind: str, words: str, of: DispatchRow | None = None) -> None:
+    def to(self, person: TrayPerson, kind: str, words: str, of: DispatchRow | None = None) -> None:
         """Write to somebody: they read it on top of their next report."""
         turn = turn_of(self.desk, self.books, self.game) - 1
         fields: dict[str, Any] = {"sender": UMPIRE, "phase": "", "place": "", "turn": turn}

@@ -15,7 +15,7 @@ from pbem.reports.letter_style import translate
 if TYPE_CHECKING:
     from pbem.reports.maps.hex_position import Ground, Mark
     from pbem.reports.picture.shapes import Caption, Scene, Shape
-    from pbem.reports.possible_orders import Places
+    from pbem.reports.possible_orders import PlaceWords
 
 
 class Detail(Protocol):
@@ -54,7 +54,7 @@ class Outline:
 class Clickable:
     """A map as the order page draws it: shapes that never change in a game, its size in pixels, where each place is and how
     near a click must be; the counters on it: place, side, tag, a line below, colour; and what steps cost on one that is kept
-    (`reports.order_page.Board`).  `outlines` are units that are drawn as they stand rather than as counters.
+    (`reports.order_page.PageMap`).  `outlines` are units that are drawn as they stand rather than as counters.
     """
 
     shapes: "tuple[Shape, ...]"
@@ -134,7 +134,7 @@ class MapPanel(ABC):
         """The map as the order page draws it; None for a map of hexes, which the page draws itself, or one it cannot draw."""
         return None
 
-    def lying(self) -> "Places | None":
+    def lying(self) -> "PlaceWords | None":
         """The places in words, as they lie from one another, for those who hear a letter; None for a map of hexes, of which the
         letter tells that by itself, or where nobody can say."""
         return None

@@ -12,7 +12,7 @@ from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.systems.starter import StarterDialect
 from pbem.systems.table.card import card_of
-from pbem.systems.table.lines import Reader
+from pbem.systems.table.lines import TableReader
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
 from pbem.systems.table.table_line import TableLine, write
@@ -69,7 +69,7 @@ class TableDialect(StarterDialect):
 
     def read(self, text: str, view: Position, side: str) -> tuple[TableLine, ...] | Problem:
         """See `orders.dialect.Dialect`."""
-        return Reader(self.sheet, view, side).read(text)
+        return TableReader(self.sheet, view, side).read(text)
 
     def write(self, order: Order) -> str:
         """See `orders.dialect.Dialect`."""

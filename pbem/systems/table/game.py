@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from pbem import resources
 from pbem.core.system import Card, RuleSystem, UnknownTitle
 from pbem.systems.game import Game
-from pbem.systems.table.sheet import GameSheet, read_sheet
+from pbem.systems.table.sheet import GameSheet
+from pbem.systems.table.sheet_file import read_sheet
 
 if TYPE_CHECKING:
     from pbem.mechanisms.offers import Offering

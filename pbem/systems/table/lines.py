@@ -12,7 +12,7 @@ from pbem.core.order import Malformed, Problem
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
 from pbem.systems.table.table_line import NUMBER, Read, TableLine, counted, first_word, longest, not_read, signed
-from pbem.systems.table.talk import Talk
+from pbem.systems.table.talk import FreeLines
 
 LONGEST_PURPOSE = 120
 MOST_DRAWN = 60
@@ -35,7 +35,7 @@ COUNTED = re.compile(
 )
 
 
-class Reader:
+class TableReader:
     """Reads lines of a side, as it sees the table."""
 
     def __init__(self, sheet: GameSheet, view: Position, side: str) -> None:
@@ -82,7 +82,7 @@ class Reader:
             return self._or_words(found, line)
         if found is not None:
             return found
-        doubt = Talk(self.sheet, self.view, self.side, self.verbs).doubt(line)
+        doubt = FreeLines(self.sheet, self.view, self.side, self.verbs).doubt(line)
         return doubt if doubt is not None else (TableLine(verb="say", words=line),)
 
     def _line(self, line: str) -> Read | None:

@@ -57,7 +57,7 @@ WITH_CARDS = ("play", "discard", "remove", "reveal", "show", "put", "return")
 OTHERS = ("you", "he", "she", "they", "we", "who")
 
 
-class Talk:
+class FreeLines:
     """Looks at the lines of a side that begin with no word of the list; `verbs` reads those that do."""
 
     def __init__(

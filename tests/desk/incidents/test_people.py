@@ -8,7 +8,7 @@ import pytest
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.gm.incidents.deadlines import Preview
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
-from pbem.desk.gm.incidents.letters import Drop, Hold, Release, Reread, Retry
+from pbem.desk.gm.incidents.letters import Drop, Hold, ReleaseHeld, Reread, Retry
 from pbem.desk.gm.incidents.mailings import Resend
 from pbem.desk.gm.incidents.orders import LookAtOrders, Orders
 from pbem.desk.gm.incidents.players import Address, NewKey, Replace
@@ -257,7 +257,7 @@ def test_held_letter_is_released_by_the_gms_word(table: Table) -> None:
         (held,) = books.letters_in.held()
         number = held.id or 0
         assert books.faults.about("letter", str(number)) is not None
-    perform(table.desk, Release(str(number)), "petra", "she rang me up")
+    perform(table.desk, ReleaseHeld(str(number)), "petra", "she rang me up")
     assert table.letters(game, "red", "receipt")[-1].to == ADDRESSES["red"]
     assert table.letters(game, "blue", "question")
     assert "although it was" in table.last(game, "blue", "ruling").text

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from pbem.desk.gm.incidents.catalogue import made, usage
-from pbem.desk.gm.incidents.deadlines import Act, Extend, Pause, Remind, Resume
+from pbem.desk.gm.incidents.deadlines import Extend, Pause, PlayOn, Remind, Resume
 from pbem.desk.gm.incidents.incident import CannotDo, Moved, line_of, perform, show
 from pbem.desk.play.downtime import end_pauses
 from tests.desk.table import START, Table
@@ -128,9 +128,9 @@ def test_acting_for_a_late_player_goes_by_what_is_on_file_and_by_the_rules_of_si
     game = table.open()
     table.say(game, "blue", "policy cover: duck")
     table.say(game, "red", "Red One fire at Blue One")
-    shown = show(table.desk, Act(game), "petra", "he is away without leave")
+    shown = show(table.desk, PlayOn(game), "petra", "he is away without leave")
     assert any("RED has 1 line on file" in one for one in shown.effect.lines)
-    perform(table.desk, Act(game), "petra", "he is away without leave")
+    perform(table.desk, PlayOn(game), "petra", "he is away without leave")
     assert table.phase(game) == "T01.RED.B"
     assert "without waiting for RED" in table.last(game, "blue", "ruling").text
     with table.desk.store.read() as books:
@@ -141,13 +141,13 @@ def test_acting_where_nobody_is_awaited_is_refused(table: Table) -> None:
     game = table.open()
     perform(table.desk, Pause(game), "petra", "x")
     with pytest.raises(CannotDo, match="it is paused"):
-        perform(table.desk, Act(game), "petra", "x")
+        perform(table.desk, PlayOn(game), "petra", "x")
 
 
 def test_reason_is_wanted_where_it_is_told(table: Table) -> None:
     game = table.open()
     with pytest.raises(CannotDo, match="expected a reason"):
-        perform(table.desk, Act(game), "petra", "  ")
+        perform(table.desk, PlayOn(game), "petra", "  ")
 
 
 def test_incident_is_made_from_its_words_and_written_back(table: Table) -> None:

@@ -14,7 +14,7 @@ from pbem.desk.games.campaign_file import Seat
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.deadlines import Extend, Pause, Resume
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
-from pbem.desk.gm.incidents.mailings import Announce, Ask
+from pbem.desk.gm.incidents.mailings import Announce, AskPlayers
 from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.gm.incidents.rule import Rule
 from pbem.desk.gm.incidents.undo_and_end import Undo
@@ -84,7 +84,7 @@ def test_each_gm_rules_asks_and_announces_in_their_own_name(tmp_path: Path, by: 
     for incident, kind in (
         (Extend(game, 48), "ruling"),
         (Pause(game), "ruling"),
-        (Ask(game, "Is that all right?"), "proposal"),
+        (AskPlayers(game, "Is that all right?"), "proposal"),
         (Announce(game, "Hello."), "announcement"),
     ):
         perform(table.desk, incident, by, "a power cut")
@@ -95,7 +95,7 @@ def test_each_gm_rules_asks_and_announces_in_their_own_name(tmp_path: Path, by: 
 
 def test_a_question_of_the_gm_says_that_deadlines_keep_running(table: Table) -> None:
     game = table.open()
-    perform(table.desk, Ask(game, "Is that all right?"), "petra")
+    perform(table.desk, AskPlayers(game, "Is that all right?"), "petra")
     text = " ".join(table.last(game, "red", "proposal").text.split())
     assert "Deadlines keep running meanwhile, unless the GM writes that the game pauses." in text
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.commands.new import wanted_of
 from pbem.core.options import Options
-from pbem.desk.games.campaign_file import Plan
+from pbem.desk.games.campaign_file import CampaignDraft
 from pbem.desk.games.open import CannotOpen, open_campaign
 from pbem.orders.rehearsal import rehearse
 from pbem.selfplay.game import Alone
@@ -89,7 +89,9 @@ def test_it_is_offered_and_a_game_in_development_is_not(tmp_path: Path, monkeypa
     assert "nezperce" not in registry.offered()
     assert "nezperce" in registry.offered(unfinished=True)
     desk = Table.lay(tmp_path, games=registry.game).desk
-    plan = Plan(name="np-1", title="nezperce", gm=("", "gm@club.example"), plays={"army": "plain", "indian": "plain"})
+    plan = CampaignDraft(
+        name="np-1", title="nezperce", gm=("", "gm@club.example"), plays={"army": "plain", "indian": "plain"}
+    )
     with pytest.raises(CannotOpen, match="in development"):
         open_campaign(desk, wanted_of(desk, plan))
     plan.takes_unfinished = True

@@ -36,6 +36,7 @@ print(found.hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_the_hash_seed_changes_nothing() -> None:
     told = set()
     for seed in ("1", "2"):

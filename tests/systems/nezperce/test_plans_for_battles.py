@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.systems.nezperce.test_plans_are_secret import GAME
 from tests.systems.posted import Posted
 
 PLAN = "policy plan: once lost half: all leave nearest; waiting enter, one; guns fire at any; all skirmish at 4"
 
 
+@pytest.mark.slow
 def test_a_plan_for_battles_serves_in_the_next_battle_and_nobody_is_asked_for_one(tmp_path: Path) -> None:
     table = Posted.game(tmp_path, "nezperce", "campaign-1877", pace="policy")
     for side in ("indian", "army"):

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.core.options import Options
 from pbem.core.system import Outcome
-from pbem.desk.games.published_record import View, chronicle
+from pbem.desk.games.published_record import RecordView, chronicle
 from pbem.reports import chronicle as pages
 from pbem.reports.letters import whole_page
 from pbem.reports.picture.shapes import Caption, Disc, Text
@@ -198,7 +198,7 @@ def test_the_whole_log_has_the_figures_behind_each_shot(table: Posted) -> None:
 
 def test_the_page_of_the_game_steps_through_campaign_and_battle(table: Posted, tmp_path: Path) -> None:
     with table.desk.store.read() as books:
-        told = chronicle(table.desk, books, books.games.get(GAME), View())
+        told = chronicle(table.desk, books, books.games.get(GAME), RecordView())
     phases = [one.phase for one in told.chapters]
     assert any(".B1.G00" in one for one in phases)
     assert any(re.search(r"\.B1\.G\d\d\.\w+\.H", one) for one in phases)

@@ -17,7 +17,8 @@ from pbem.systems.registry import game as registered
 from pbem.systems.table.dialect import TableDialect
 from pbem.systems.table.practice import TablePractice
 from pbem.systems.table.rules import TableRules
-from pbem.systems.table.sheet import GameSheet, read_sheet
+from pbem.systems.table.sheet import GameSheet
+from pbem.systems.table.sheet_file import read_sheet
 from pbem.systems.table.state import Position, Sealed
 from pbem.systems.table.telling import TableTeller
 from tests.databases import store_in

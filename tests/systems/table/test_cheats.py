@@ -217,6 +217,7 @@ def test_lines_that_are_carried_out_in_another_sequence_are_told_by_a_replay(
     assert "!!" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_another_sheet_than_the_players_have_is_told_by_a_replay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

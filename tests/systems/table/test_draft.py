@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.systems.table.sheet import read_sheet
+from pbem.systems.table.sheet_file import read_sheet
 
 MODULE = """<?xml version="1.0"?>
 <VASSAL.build.GameModule name="Great War &quot;East&quot;" version="1.2">

@@ -9,7 +9,7 @@ from pbem.core.tomlfile import Faults
 from pbem.systems.registry import UnknownTitle, game
 from pbem.systems.table.dialect import TableDialect
 from pbem.systems.table.game import sheet_names
-from pbem.systems.table.sheet import read_sheet
+from pbem.systems.table.sheet_file import read_sheet
 from pbem.systems.table.state import opened
 from pbem.systems.table.table_line import TableLine, write
 

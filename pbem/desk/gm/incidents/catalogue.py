@@ -4,15 +4,15 @@ import re
 from collections.abc import Sequence
 
 from pbem.core.numbers import whole_number
-from pbem.desk.gm.incidents.deadlines import Act, Extend, Pause, Preview, Remind, Resume
+from pbem.desk.gm.incidents.deadlines import Extend, Pause, PlayOn, Preview, Remind, Resume
 from pbem.desk.gm.incidents.incident import CannotDo, Incident, Incidents
-from pbem.desk.gm.incidents.letters import Drop, Hold, Release, Reread, Retry
-from pbem.desk.gm.incidents.mailings import Announce, Ask, Resend, Silence
+from pbem.desk.gm.incidents.letters import Drop, Hold, ReleaseHeld, Reread, Retry
+from pbem.desk.gm.incidents.mailings import Announce, AskPlayers, Resend, Silence
 from pbem.desk.gm.incidents.orders import LookAtOrders, Orders
 from pbem.desk.gm.incidents.players import Address, Forget, NewKey, Replace
 from pbem.desk.gm.incidents.rule import Rule
 from pbem.desk.gm.incidents.seat import SeatChange
-from pbem.desk.gm.incidents.tray import Roll, Tray
+from pbem.desk.gm.incidents.tray import Tray, UmpireRoll
 from pbem.desk.gm.incidents.undo_and_end import Close, Draw, Redo, Resign, Undo, Void
 from pbem.desk.record.adoption import is_waiting
 from pbem.store.columns import HIDDEN
@@ -24,10 +24,10 @@ _ALL: tuple[type[Incident], ...] = (
     Pause,
     Resume,
     Remind,
-    Act,
-    Ask,
+    PlayOn,
+    AskPlayers,
     Tray,
-    Roll,
+    UmpireRoll,
     Announce,
     Preview,
     LookAtOrders,
@@ -39,7 +39,7 @@ _ALL: tuple[type[Incident], ...] = (
     NewKey,
     Resend,
     Hold,
-    Release,
+    ReleaseHeld,
     Reread,
     Retry,
     Drop,

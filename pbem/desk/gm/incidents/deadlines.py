@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from pbem.desk.gm.gm_actions import Ruled, rule
-from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, CannotDo, Done, Effect, IncidentContext, OfGame, UsageWord
 from pbem.desk.gm.incidents.undo_and_end import Undo
 from pbem.desk.outgoing.reminders import owing, time_left, write_reminder
 from pbem.desk.play.answers import on_file
@@ -32,12 +32,12 @@ class Extend(OfGame):
 
     NAME: ClassVar[str] = "extend"
     ABOUT: ClassVar[str] = "move a game's open deadline later, or earlier (-24)"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("hours", "HOURS", "number of hours", "number"))
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME, UsageWord("hours", "HOURS", "number of hours", "number"))
     REASONED: ClassVar[bool] = True
 
     hours: int
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The deadline as it is, and as it would be."""
         row, old, new = self._moved(case)
         name = case.phase_name(case.game(self.game), row.phase)
@@ -47,7 +47,7 @@ class Extend(OfGame):
             inverse=Extend(self.game, -self.hours),
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Move it."""
         game = case.playing(self.game)
         row, _, due = self._moved(case)
@@ -66,7 +66,7 @@ class Extend(OfGame):
         record = rule(case.desk, case.books, game, ruled)
         return Done((f"{self.game}: now due {times.in_full(due)}; all players are told",), record)
 
-    def _moved(self, case: Case) -> tuple[PhaseRow, datetime, datetime]:
+    def _moved(self, case: IncidentContext) -> tuple[PhaseRow, datetime, datetime]:
         if self.hours == 0 or abs(self.hours) > MOST_HOURS:
             raise CannotDo(
                 f"hours: expected a whole number from 1 to {MOST_HOURS}, or -1 to -{MOST_HOURS}; found {self.hours}"
@@ -99,12 +99,15 @@ class Pause(OfGame):
 
     NAME: ClassVar[str] = "pause"
     ABOUT: ClassVar[str] = "stop a game's clocks for a number of days (without a number: until resume)"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("days", "DAYS", "number of days", "number", optional=True))
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (
+        GAME,
+        UsageWord("days", "DAYS", "number of days", "number", optional=True),
+    )
     REASONED: ClassVar[bool] = True
 
     days: int = 0
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: until when, and what happens to the deadline."""
         until = self._until(case)
         ends = f"until {times.in_full(until)}, or until you resume it" if until else "until you resume it"
@@ -116,7 +119,7 @@ class Pause(OfGame):
             lines.append(f"{name} keeps its remaining time: {times.left(left)}")
         return Effect(tuple(lines), EVERYBODY, inverse=Resume(self.game))
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Stop the clocks."""
         game, until = case.playing(self.game), self._until(case)
         game.state, game.paused_since, game.paused_until = "paused", case.desk.clock.now(), until
@@ -128,7 +131,7 @@ class Pause(OfGame):
         record = rule(case.desk, case.books, game, ruled)
         return Done((f"{self.game} pauses {ends}; all players are told",), record)
 
-    def _until(self, case: Case) -> datetime | None:
+    def _until(self, case: IncidentContext) -> datetime | None:
         game = case.playing(self.game)
         if game.state != "open":
             raise CannotDo(f"{self.game}: expected a game that is being played; it is {game.state}")
@@ -143,7 +146,7 @@ class Resume:
 
     NAME: ClassVar[str] = "resume"
     ABOUT: ClassVar[str] = "let a paused game go on, or send mail again to an address that bounced too often"
-    WORDS: ClassVar[tuple[Word, ...]] = (Word("subject", "GAME|ADDRESS", "a game's name, or an address"),)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (UsageWord("subject", "GAME|ADDRESS", "a game's name, or an address"),)
     REASONED: ClassVar[bool] = False
 
     subject: str
@@ -152,7 +155,7 @@ class Resume:
         """Its game; "" for an address."""
         return "" if "@" in self.subject else books.games.get(self.subject).name
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The game that goes on."""
         if "@" in self.subject:
             self._stopped(case)
@@ -170,7 +173,7 @@ class Resume:
             (f"the clocks of {self.subject} run on from where they stopped",), EVERYBODY, inverse=Pause(self.subject)
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Let it go on."""
         if "@" in self.subject:
             since = self._stopped(case)
@@ -186,7 +189,7 @@ class Resume:
         record = go_on(case.desk, case.books, game, case.reason or "the pause is over")
         return Done((f"{self.subject} goes on; all players are told",), record, advance=game.name)
 
-    def _stopped(self, case: Case) -> datetime:
+    def _stopped(self, case: IncidentContext) -> datetime:
         row = case.books.addresses.find(self.subject)
         if row is None or row.stopped is None:
             raise CannotDo(f"{self.subject}: mail to it was never stopped")
@@ -202,10 +205,10 @@ class Remind(OfGame):
 
     NAME: ClassVar[str] = "remind"
     ABOUT: ClassVar[str] = "remind everybody who owes orders or an answer, now"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME,)
     REASONED: ClassVar[bool] = False
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: who is reminded of what."""
         row = case.open_phase(case.playing(self.game))
         players = self._owing(case)
@@ -224,7 +227,7 @@ class Remind(OfGame):
         codes = " and ".join(one.code for one in players)
         return Effect((*lines, *last), codes, final="a sent letter cannot be recalled", signed=False)
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Write."""
         game = case.playing(self.game)
         row = case.open_phase(game)
@@ -233,7 +236,7 @@ class Remind(OfGame):
             write_reminder(case.desk, case.books, game, row, one)
         return Done((f"{' and '.join(one.code for one in players)} will get a reminder",))
 
-    def _owing(self, case: Case) -> Sequence[PlayerRow]:
+    def _owing(self, case: IncidentContext) -> Sequence[PlayerRow]:
         game = case.playing(self.game)
         row = case.open_phase(game)
         players = owing(case.desk, case.books, game, row)
@@ -246,15 +249,15 @@ class Remind(OfGame):
 
 
 @dataclass(frozen=True)
-class Act(OfGame):
+class PlayOn(OfGame):
     """Treat the deadline as passed. The GM chooses nothing: the game's own rules for a missed deadline decide."""
 
     NAME: ClassVar[str] = "act"
     ABOUT: ClassVar[str] = "go on without a late player: orders on file, standing orders and defaults decide"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The late players, the orders on file, and the result without an answer."""
         game = case.playing(self.game)
         if game.state != "open":
@@ -294,7 +297,7 @@ class Act(OfGame):
             inverse=Undo(self.game, newest_seq(case.books, game)),
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Let the deadline pass."""
         game = case.playing(self.game)
         row = case.open_phase(game)
@@ -328,10 +331,10 @@ class Preview(OfGame):
 
     NAME: ClassVar[str] = "preview"
     ABOUT: ClassVar[str] = "show what would happen if the deadline passed now, with dummy dice (logged)"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME,)
     REASONED: ClassVar[bool] = False
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: a look. Nothing is shown before the look is logged."""
         case.open_phase(case.playing(self.game))
         return Effect(
@@ -340,7 +343,7 @@ class Preview(OfGame):
             signed=False,
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Look."""
         game = case.playing(self.game)
         row = case.open_phase(game)

@@ -29,7 +29,7 @@ class CannotDo(CannotRule):
 
 
 @dataclass(frozen=True)
-class Word:
+class UsageWord:
     """A word of an incident's line: its name in the incident, how the usage shows it, and what it means.
 
     `kind`: ``text``, ``number`` (whole, may be negative), ``rest`` (all that follows, at least one word), or ``lines``
@@ -43,8 +43,8 @@ class Word:
     optional: bool = False
 
 
-GAME = Word("game", "GAME", "the game's name")
-SIDE = Word("side", "SIDE", "the side, such as us")
+GAME = UsageWord("game", "GAME", "the game's name")
+SIDE = UsageWord("side", "SIDE", "the side, such as us")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Done:
 
 
 @dataclass
-class Case:
+class IncidentContext:
     """The context of an incident: the desk, the open transaction, its game, and the GM with their reason.
 
     `facts` carries what was found out while the effect was told.
@@ -140,7 +140,7 @@ class Incident(Protocol):
     """The word that calls it."""
     ABOUT: ClassVar[str]
     """One line of help."""
-    WORDS: ClassVar[tuple[Word, ...]]
+    WORDS: ClassVar[tuple[UsageWord, ...]]
     REASONED: ClassVar[bool]
     """True if a reason must be given: it is signed, or told."""
 
@@ -148,11 +148,11 @@ class Incident(Protocol):
         """The name of the game concerned, or ""."""
         ...
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect of the incident; changes nothing.  Raises CannotDo, UnknownGame, KeyError."""
         ...
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Do it, in the transaction of the case's books.  Raises as `effect` does."""
         ...
 
@@ -193,7 +193,7 @@ class HalfDone(Exception):
 
 
 @dataclass(frozen=True)
-class Shown:
+class IncidentPreview:
     """An incident as the GM sees it before they confirm: its line, its effect, and the mark under which it was seen."""
 
     line: str
@@ -202,18 +202,18 @@ class Shown:
     game: str
 
 
-def show(desk: Desk, incident: Incident, by: str = "", reason: str = "") -> Shown:
+def show(desk: Desk, incident: Incident, by: str = "", reason: str = "") -> IncidentPreview:
     """The effect of an incident. Raises CannotDo, UnknownGame, KeyError."""
     with desk.store.read() as books:
         return show_in(desk, books, incident, by, reason)
 
 
-def show_in(desk: Desk, books: Books, incident: Incident, by: str = "", reason: str = "") -> Shown:
+def show_in(desk: Desk, books: Books, incident: Incident, by: str = "", reason: str = "") -> IncidentPreview:
     """`show` within a transaction that is open."""
     name = incident.game_of(books)
     mark = mark_of(books, name)
-    effect = incident.effect(Case(desk, books, _reason(incident, reason), by))
-    return Shown(line_of(incident), effect, mark, name)
+    effect = incident.effect(IncidentContext(desk, books, _reason(incident, reason), by))
+    return IncidentPreview(line_of(incident), effect, mark, name)
 
 
 def perform(desk: Desk, incident: Incident, by: str, reason: str = "", seen: str = "") -> Done:
@@ -242,7 +242,7 @@ def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: st
     name = incident.game_of(books)
     if seen and seen != mark_of(books, name):
         raise Moved(_since(desk, books, name, seen))
-    case = Case(desk, books, given_reason, by)
+    case = IncidentContext(desk, books, given_reason, by)
     effect = incident.effect(case)
     seen_now = mark_of(books, name)
     try:

@@ -6,7 +6,7 @@ from typing import ClassVar
 from pbem.core.numbers import is_number
 from pbem.desk.faults import HELD_BY_GM
 from pbem.desk.gm.gm_actions import Ruled, rule
-from pbem.desk.gm.incidents.incident import EVERYBODY, CannotDo, Case, Done, Effect, Word
+from pbem.desk.gm.incidents.incident import EVERYBODY, CannotDo, Done, Effect, IncidentContext, UsageWord
 from pbem.desk.incoming.intake import admit
 from pbem.desk.incoming.letter_requests import refused_block
 from pbem.desk.orders.judging import judged
@@ -18,11 +18,11 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterInRow, PlayerRow
 
-LETTER = Word("letter", "LETTER", "its number", "number")
-SUBJECT = Word("subject", "GAME|LETTER", "a game's name, or a letter's number")
+LETTER = UsageWord("letter", "LETTER", "its number", "number")
+SUBJECT = UsageWord("subject", "GAME|LETTER", "a game's name, or a letter's number")
 
 
-def letter_of(case: Case, number: int, *states: str) -> LetterInRow:
+def letter_of(case: IncidentContext, number: int, *states: str) -> LetterInRow:
     """A letter that came in, in one of these states.  Raises CannotDo, KeyError."""
     row = case.books.letters_in.get(number)
     if states and row.state not in states:
@@ -58,10 +58,10 @@ class Hold(OfSubject):
 
     NAME: ClassVar[str] = "hold"
     ABOUT: ClassVar[str] = "hold an unread letter, or a game"
-    WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (SUBJECT,)
     REASONED: ClassVar[bool] = True
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: what stops."""
         if is_number(self.subject):
             row = letter_of(case, int(self.subject), "new")
@@ -72,9 +72,9 @@ class Hold(OfSubject):
         if game.state != "open":
             raise CannotDo(f"{self.subject}: expected a game that is being played; it is {game.state}")
         text = f"{self.subject} stops, whatever mail comes in; its deadlines stay but are not enforced"
-        return Effect((text,), signed=False, inverse=Release(self.subject))
+        return Effect((text,), signed=False, inverse=ReleaseHeld(self.subject))
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Hold it."""
         now = case.desk.clock.now()
         if is_number(self.subject):
@@ -86,15 +86,15 @@ class Hold(OfSubject):
 
 
 @dataclass(frozen=True)
-class Release:
+class ReleaseHeld:
     """Accept a held letter on the GM's authority, or let a held game go on."""
 
     NAME: ClassVar[str] = "release"
     ABOUT: ClassVar[str] = "accept a held letter on your authority (a ruling), or let a held game go on"
-    WORDS: ClassVar[tuple[Word, ...]] = (
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (
         SUBJECT,
-        Word("game", "GAME", "the letter's game, if the letter does not name it", optional=True),
-        Word("side", "SIDE", "the letter's side, if the letter does not name it", optional=True),
+        UsageWord("game", "GAME", "the letter's game, if the letter does not name it", optional=True),
+        UsageWord("side", "SIDE", "the letter's side, if the letter does not name it", optional=True),
     )
     REASONED: ClassVar[bool] = True
 
@@ -108,7 +108,7 @@ class Release:
             return books.games.get(self.subject).name
         return books.games.get(self.game).name if self.game else books.letters_in.get(int(self.subject)).game
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: whose letter it becomes."""
         if not is_number(self.subject):
             return _retry_effect(case, self.subject)
@@ -123,7 +123,7 @@ class Release:
             final="its orders can be changed like any others until the phase is played",
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Take it in."""
         if not is_number(self.subject):
             return _retry(case, self.subject)
@@ -142,7 +142,7 @@ class Release:
             (f"letter {row.id} is taken as {player.code}'s and answered",), record, advance=game.name if goes_on else ""
         )
 
-    def _whose(self, case: Case) -> tuple[LetterInRow, GameRow, PlayerRow]:
+    def _whose(self, case: IncidentContext) -> tuple[LetterInRow, GameRow, PlayerRow]:
         row = letter_of(case, int(self.subject), "held")
         addressed = find_address(case.desk.reader.letter(row.raw), case.desk.house.host)
         name, side = self.game or row.game or addressed.game, self.side or row.side or addressed.side
@@ -170,10 +170,10 @@ class Reread(_OfLetter):
 
     NAME: ClassVar[str] = "reread"
     ABOUT: ClassVar[str] = "read a letter again after the program was fixed; the new reading counts"
-    WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (LETTER,)
     REASONED: ClassVar[bool] = False
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The current reading of each line."""
         row = letter_of(case, self.letter, "held", "done", "ignored", "dropped")
         lines = [f"{in_short(row)} is read again; so far it was {row.state}"]
@@ -192,7 +192,7 @@ class Reread(_OfLetter):
             tuple(lines), wording, final="its orders can be changed like any others", signed=False, pages=tuple(pages)
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Read it."""
         row = letter_of(case, self.letter, "held", "done", "ignored", "dropped")
         row.state, row.reason, row.trace, row.attempts = "new", "", "", row.attempts + 1
@@ -208,15 +208,15 @@ class Drop(_OfLetter):
 
     NAME: ClassVar[str] = "drop"
     ABOUT: ClassVar[str] = "set a held letter aside for good"
-    WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (LETTER,)
     REASONED: ClassVar[bool] = False
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The letter in question."""
         row = letter_of(case, self.letter, "held")
         return Effect((f"{in_short(row)} is set aside: {row.reason}",), signed=False, inverse=Reread(self.letter))
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Put it aside."""
         row = letter_of(case, self.letter, "held")
         now = case.desk.clock.now()
@@ -233,17 +233,17 @@ class Retry(OfSubject):
 
     NAME: ClassVar[str] = "retry"
     ABOUT: ClassVar[str] = "try a held game or letter again after the cause was fixed"
-    WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (SUBJECT,)
     REASONED: ClassVar[bool] = False
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The thing that is tried."""
         if is_number(self.subject):
             letter_of(case, int(self.subject), "held")
             return Reread(int(self.subject)).effect(case)
         return _retry_effect(case, self.subject)
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Try it."""
         if is_number(self.subject):
             letter_of(case, int(self.subject), "held")
@@ -251,7 +251,7 @@ class Retry(OfSubject):
         return _retry(case, self.subject)
 
 
-def _held(case: Case, name: str) -> GameRow:
+def _held(case: IncidentContext, name: str) -> GameRow:
     game = case.game(name)
     if game.state != "held":
         raise CannotDo(f"{name} is not held: it is {game.state}")
@@ -263,7 +263,7 @@ def _held(case: Case, name: str) -> GameRow:
     return game
 
 
-def _retry_effect(case: Case, name: str) -> Effect:
+def _retry_effect(case: IncidentContext, name: str) -> Effect:
     game = _held(case, name)
     lines = (
         f"{name} was held for: {game.hold}",
@@ -272,7 +272,7 @@ def _retry_effect(case: Case, name: str) -> Effect:
     return Effect(lines, signed=False, inverse=Hold(name))
 
 
-def _retry(case: Case, name: str) -> Done:
+def _retry(case: IncidentContext, name: str) -> Done:
     game = _held(case, name)
     release(case.books, game)
     for kind in ("rules", "hash"):

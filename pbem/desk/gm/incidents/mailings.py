@@ -7,7 +7,17 @@ from typing import ClassVar
 from pbem.desk.games.certificates import CERTIFICATE, certificate
 from pbem.desk.games.proposals import ask_players
 from pbem.desk.gm.gm_actions import Ruled, rule
-from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.gm.incidents.incident import (
+    EVERYBODY,
+    GAME,
+    SIDE,
+    CannotDo,
+    Done,
+    Effect,
+    IncidentContext,
+    OfGame,
+    UsageWord,
+)
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post
@@ -30,12 +40,12 @@ class Announce(OfGame):
 
     NAME: ClassVar[str] = "announce"
     ABOUT: ClassVar[str] = "send one message to everybody in a game (with --all: in every game)"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("words", "WORDS", "what everybody reads", "rest"))
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME, UsageWord("words", "WORDS", "what everybody reads", "rest"))
     REASONED: ClassVar[bool] = False
 
     words: str
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The readers of each text."""
         players, seats = self._people(case)
         names = [f"{one.code}, {one.name}" for one in players] + [one.name or one.address for one in seats]
@@ -43,7 +53,7 @@ class Announce(OfGame):
         text = "players and observers, with the same words"
         return Effect(lines, text, final="a sent letter cannot be recalled", signed=False)
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Write."""
         game, now = case.game(self.game), case.desk.clock.now()
         players, seats = self._people(case)
@@ -80,7 +90,7 @@ class Announce(OfGame):
             raise CannotDo(f"message: expected up to {LONGEST_ANNOUNCEMENT} characters; found {len(text)}")
         return text
 
-    def _people(self, case: Case) -> tuple[list[PlayerRow], list[SeatRow]]:
+    def _people(self, case: IncidentContext) -> tuple[list[PlayerRow], list[SeatRow]]:
         game = case.game(self.game)
         players = [one for one in case.books.players.of(game) if not one.plays and one.address]
         seats = list(case.books.seats.of(game))
@@ -95,17 +105,17 @@ LONGEST_QUESTION = 400
 
 
 @dataclass(frozen=True)
-class Ask(OfGame):
+class AskPlayers(OfGame):
     """Each player answers `agree` or `disagree`. Anything else they write to the GM as press, only the GM reads."""
 
     NAME: ClassVar[str] = "ask"
     ABOUT: ClassVar[str] = "ask the players whether they agree, for example before a ruling; 'show' lists the answers"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("question", "QUESTION", "the question", "rest"))
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME, UsageWord("question", "QUESTION", "the question", "rest"))
     REASONED: ClassVar[bool] = False
 
     question: str
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The people who are asked, and the question."""
         people = self._people(case)
         lines = [f"{one.name} ({one.code}) is asked: {self._message()}" for one in people]
@@ -113,7 +123,7 @@ class Ask(OfGame):
         lines.append(f"deadlines keep running; to stop them   pause {self.game}")
         return Effect(tuple(lines), EVERYBODY, final="a sent letter cannot be recalled", signed=False)
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Write."""
         game = case.playing(self.game)
         self._people(case)
@@ -129,7 +139,7 @@ class Ask(OfGame):
             raise CannotDo(f"question: expected up to {LONGEST_QUESTION} characters; found {len(text)}")
         return text
 
-    def _people(self, case: Case) -> list[PlayerRow]:
+    def _people(self, case: IncidentContext) -> list[PlayerRow]:
         people = [one for one in case.books.players.of(case.playing(self.game)) if not one.plays]
         if not people:
             raise CannotDo(f"{self.game}: expected a game that people play; the program plays all sides of it")
@@ -145,13 +155,17 @@ class Resend(OfGame):
 
     NAME: ClassVar[str] = "resend"
     ABOUT: ClassVar[str] = "resend a side's newest report or the one with a number, even if it bounced"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE, Word("report", "REPORT", "its number", "number", optional=True))
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (
+        GAME,
+        SIDE,
+        UsageWord("report", "REPORT", "its number", "number", optional=True),
+    )
     REASONED: ClassVar[bool] = False
 
     side: str
     report: int = 0
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: which letters are sent."""
         player = case.player(case.game(self.game), self.side)
         rows = self._letters(case)
@@ -164,7 +178,7 @@ class Resend(OfGame):
             signed=False,
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Send."""
         player = case.player(case.game(self.game), self.side)
         rows = self._letters(case)
@@ -177,13 +191,13 @@ class Resend(OfGame):
                 case.books.faults.close(fault, case.desk.clock.now())
         return Done((f"{self.game}: {len(rows)} letter{'s' * (len(rows) != 1)} to {player.code} will be sent again",))
 
-    def _is_void(self, case: Case, row: LetterOutRow) -> bool:
+    def _is_void(self, case: IncidentContext, row: LetterOutRow) -> bool:
         """True if answers to a letter are refused, since the keys of its time were made void."""
         reply = parse_address(reply_to(row.raw))
         key = case.books.keys.find(key_of(case.game(self.game).id), reply.key) if reply is not None else None
         return key is not None and key.void is not None
 
-    def _letters(self, case: Case) -> Sequence[LetterOutRow]:
+    def _letters(self, case: IncidentContext) -> Sequence[LetterOutRow]:
         game = case.game(self.game)
         player = case.player(game, self.side)
         sent = case.books.letters_out.to_side(game.name, player.side)
@@ -213,12 +227,12 @@ class Silence(OfGame):
 
     NAME: ClassVar[str] = "silence"
     ABOUT: ClassVar[str] = "certify, for a club or an opponent, that a player has not written"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME, SIDE)
     REASONED: ClassVar[bool] = True
 
     side: str
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The certificate, before it is sent."""
         game = case.playing(self.game)
         player = self._player(case, game)
@@ -230,7 +244,7 @@ class Silence(OfGame):
             pages=certificate(case.desk, case.books, game, player),
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Put it on record and send it."""
         game = case.playing(self.game)
         player = self._player(case, game)
@@ -241,7 +255,7 @@ class Silence(OfGame):
         record = rule(case.desk, case.books, game, ruled, more=lines)
         return Done((f"{self.game}: the silence of {player.code} is certified",), record)
 
-    def _player(self, case: Case, game: GameRow) -> PlayerRow:
+    def _player(self, case: IncidentContext, game: GameRow) -> PlayerRow:
         player = case.player(game, self.side)
         if not player.address:
             raise CannotDo(f"{self.game}: expected a side that a person plays; the program plays {player.code}")

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.desk.gm.gm_actions import Ruled, rule
-from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.gm.incidents.incident import (
+    EVERYBODY,
+    GAME,
+    SIDE,
+    CannotDo,
+    Done,
+    Effect,
+    IncidentContext,
+    OfGame,
+    UsageWord,
+)
 from pbem.desk.incoming.letter_requests import entry_of, refused_block
 from pbem.desk.orders import filing
 from pbem.desk.orders.judging import judged_lines
@@ -25,17 +35,17 @@ class Orders(OfGame):
 
     NAME: ClassVar[str] = "orders"
     ABOUT: ClassVar[str] = "file orders on a player's behalf: all orders for the open phase"
-    WORDS: ClassVar[tuple[Word, ...]] = (
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (
         GAME,
         SIDE,
-        Word("lines", "LINE", "the order lines, each in quotes; 'withdraw' alone for none", "lines"),
+        UsageWord("lines", "LINE", "the order lines, each in quotes; 'withdraw' alone for none", "lines"),
     )
     REASONED: ClassVar[bool] = True
 
     side: str
     lines: tuple[str, ...]
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: the orders on file, and the new ones."""
         game, player, phase, entries = self._entries(case)
         before = on_file(case.books, case.books.submissions.latest(game, player.side, phase)).lines
@@ -50,7 +60,7 @@ class Orders(OfGame):
             pages=tuple(pages),
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """File them."""
         game, player, phase, entries = self._entries(case)
         name = case.phase_name(game, phase)
@@ -69,7 +79,7 @@ class Orders(OfGame):
             filing.withdraw(case.desk, case.books, game, player, phase, None)
         return Done((f"{self.game}: {name} of {player.code} is on file as you wrote it",), record, advance=game.name)
 
-    def _entries(self, case: Case) -> tuple[GameRow, PlayerRow, str, Sequence[LineOnFile]]:
+    def _entries(self, case: IncidentContext) -> tuple[GameRow, PlayerRow, str, Sequence[LineOnFile]]:
         game = case.playing(self.game)
         player = case.player(game, self.side)
         row = case.open_phase(game)
@@ -96,18 +106,18 @@ class LookAtOrders(OfGame):
 
     NAME: ClassVar[str] = "look"
     ABOUT: ClassVar[str] = "show a side's orders and standing orders on file, sealed ones too (logged)"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME, SIDE)
     REASONED: ClassVar[bool] = True
 
     side: str
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: the look is logged."""
         player = case.player(case.game(self.game), self.side)
         text = f"you see what {player.code} has on file; the look is logged, and everybody is told when the game ends"
         return Effect((text,), final="a look cannot be taken back", signed=False)
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Look."""
         game = case.game(self.game)
         player = case.player(game, self.side)

@@ -10,7 +10,17 @@ from pbem.desk.games.archiving import holding, take_out
 from pbem.desk.games.invitations import invite_one
 from pbem.desk.games.substitutes import put_in_place
 from pbem.desk.gm.gm_actions import Ruled, rule
-from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.gm.incidents.incident import (
+    EVERYBODY,
+    GAME,
+    SIDE,
+    CannotDo,
+    Done,
+    Effect,
+    IncidentContext,
+    OfGame,
+    UsageWord,
+)
 from pbem.desk.incoming.confirming import bad_address, move_to
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
@@ -30,13 +40,13 @@ class Address(OfGame):
 
     NAME: ClassVar[str] = "address"
     ABOUT: ClassVar[str] = "register a player's new address if they cannot do it by mail"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE, Word("address", "ADDRESS", "the new address"))
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME, SIDE, UsageWord("address", "ADDRESS", "the new address"))
     REASONED: ClassVar[bool] = False
 
     side: str
     address: str
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The old address and the new one."""
         game = case.game(self.game)
         player = case.player(game, self.side)
@@ -56,7 +66,7 @@ class Address(OfGame):
             inverse=Address(self.game, player.side, player.address),
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Change it."""
         game = case.game(self.game)
         player = case.player(game, self.side)
@@ -91,17 +101,17 @@ class Replace(OfGame):
 
     NAME: ClassVar[str] = "replace"
     ABOUT: ClassVar[str] = "give a side to another person, with a hand-over pack, or to the program for a while"
-    WORDS: ClassVar[tuple[Word, ...]] = (
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (
         GAME,
         SIDE,
-        Word("who", "PERSON", "the new player: 'N. Osman <nadia@mail.example>'; or plain: the program", "rest"),
+        UsageWord("who", "PERSON", "the new player: 'N. Osman <nadia@mail.example>'; or plain: the program", "rest"),
     )
     REASONED: ClassVar[bool] = True
 
     side: str
     who: str
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: who leaves, who takes over, and what they get."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
@@ -125,7 +135,7 @@ class Replace(OfGame):
             inverse=Replace(self.game, player.side, _as_person(player)),
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Hand over."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
@@ -148,7 +158,7 @@ class Replace(OfGame):
             (f"{self.game}: {player.code} is {name} ({address}) now; the hand-over pack is on its way",), record
         )
 
-    def _program(self, case: Case, game: GameRow, player: PlayerRow) -> StandIn | None:
+    def _program(self, case: IncidentContext, game: GameRow, player: PlayerRow) -> StandIn | None:
         """The practice opponent that takes over, or None for a person.  Raises CannotDo."""
         by = stand_in(case.desk, game.title, self.who)
         if by is None and self.who.strip().lower() in ALL_LEVELS:
@@ -165,7 +175,7 @@ class Replace(OfGame):
         """True if the new player is the person for whom the program plays."""
         return is_stood_in(player) and person(self.who)[1].lower() == player.address.lower()
 
-    def _person(self, case: Case) -> tuple[str, str]:
+    def _person(self, case: IncidentContext) -> tuple[str, str]:
         name, address = person(self.who)
         if not name or wrong_address(address) or not re.fullmatch(r"[ -~]{1,60}", name):
             raise CannotDo(
@@ -212,17 +222,17 @@ class NewKey(OfGame):
 
     NAME: ClassVar[str] = "key"
     ABOUT: ClassVar[str] = "void all order keys of a side and mail a new one; 'back' makes the old ones valid again"
-    WORDS: ClassVar[tuple[Word, ...]] = (
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (
         GAME,
         SIDE,
-        Word("back", "back", "make the keys valid again that were voided last", optional=True),
+        UsageWord("back", "back", "make the keys valid again that were voided last", optional=True),
     )
     REASONED: ClassVar[bool] = True
 
     side: str
     back: str = ""
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: how many keys become void."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
@@ -245,7 +255,7 @@ class NewKey(OfGame):
             inverse=NewKey(self.game, player.side, "back"),
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Void them, or make them valid again."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
@@ -287,7 +297,7 @@ class Forget:
 
     NAME: ClassVar[str] = "forget"
     ABOUT: ClassVar[str] = "delete a person's address and letters after their games have ended"
-    WORDS: ClassVar[tuple[Word, ...]] = (Word("address", "ADDRESS", "the address"),)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (UsageWord("address", "ADDRESS", "the address"),)
     REASONED: ClassVar[bool] = True
 
     address: str
@@ -296,7 +306,7 @@ class Forget:
         """The empty name: it concerns no single game."""
         return ""
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The data that is deleted."""
         names = self._games(case)
         came, went = case.books.letters_in.count_from(self.address), case.books.letters_out.count_to(self.address)
@@ -310,7 +320,7 @@ class Forget:
         )
         return Effect(lines, final="deleted data cannot be restored", signed=False)
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Take it out."""
         self._games(case)
         books = case.books
@@ -330,7 +340,7 @@ class Forget:
         books.take_out(self.address)
         return Done(("the address is no longer in this database",), logged=f"{self.NAME} {REMOVED}")
 
-    def _games(self, case: Case) -> list[str]:
+    def _games(self, case: IncidentContext) -> list[str]:
         """The games they have played.  Raises CannotDo while one of them goes on, and where there is none."""
         players = case.books.players.at_address(self.address)
         games = [case.books.games.by_id(one.game_id) for one in players]

@@ -9,7 +9,7 @@ from pbem.core.canonical import Json, NotCanonical, check
 from pbem.core.clause import find_clauses, near_clauses, read_index
 from pbem.core.numbers import is_number
 from pbem.core.system import RuleSystem, SetByHand
-from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, CannotDo, Done, Effect, IncidentContext, OfGame, UsageWord
 from pbem.desk.gm.state_ruled import NO_STATE, changes_in_words, rule_state_in, states_of
 from pbem.seal.state import BadPatch, Patch, difference, patched
 from pbem.store.tables import GameRow
@@ -24,17 +24,17 @@ class Rule(OfGame):
 
     NAME: ClassVar[str] = "rule"
     ABOUT: ClassVar[str] = "rule on the board: set values of the public state by hand"
-    WORDS: ClassVar[tuple[Word, ...]] = (
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (
         GAME,
-        Word("clause", "CLAUSE", "the clause the ruling is based on, such as 10.A; - for none"),
-        Word("changes", "CHANGE", "such as 'C/3 Cav at = 3413', or '/points/us = 4'", "lines"),
+        UsageWord("clause", "CLAUSE", "the clause the ruling is based on, such as 10.A; - for none"),
+        UsageWord("changes", "CHANGE", "such as 'C/3 Cav at = 3413', or '/points/us = 4'", "lines"),
     )
     REASONED: ClassVar[bool] = True
 
     clause: str
     changes: tuple[str, ...]
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: the old and the new values."""
         game = case.playing(self.game)
         self._check_clause(case, game)
@@ -52,7 +52,7 @@ class Rule(OfGame):
             pages=changes_in_words(case.desk, game, before, after, patch),
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Change it."""
         game = case.playing(self.game)
         patch, _ = self._patch(case, game)
@@ -60,7 +60,7 @@ class Rule(OfGame):
         record = rule_state_in(case.desk, case.books, game, patch, case.reason, rule=self.clause, tried=tried)
         return Done((f"{self.game}: ruled; all players have the new position",), record.seq, advance=game.name)
 
-    def _check_clause(self, case: Case, game: GameRow) -> None:
+    def _check_clause(self, case: IncidentContext, game: GameRow) -> None:
         """Check that the rulebook has the clause. A game that brings no index of its clauses takes any."""
         title = case.desk.title(game.title)
         if self.clause == "-":
@@ -80,7 +80,7 @@ class Rule(OfGame):
                 f"found {self.clause!r}"
             )
 
-    def _patch(self, case: Case, game: GameRow) -> tuple[Patch, tuple[str, ...]]:
+    def _patch(self, case: IncidentContext, game: GameRow) -> tuple[Patch, tuple[str, ...]]:
         """The operations of RFC 6902, and the changes that take them back, the last first."""
         system = case.desk.title(game.title).system
         stored: Json = json.loads(case.books.checkpoints.last(game).state)

@@ -9,7 +9,17 @@ from pbem.desk.addresses import person, wrong_address, wrong_name
 from pbem.desk.desk import read_json
 from pbem.desk.games.succession import role_of
 from pbem.desk.gm.gm_actions import Ruled, rule
-from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.gm.incidents.incident import (
+    EVERYBODY,
+    GAME,
+    SIDE,
+    CannotDo,
+    Done,
+    Effect,
+    IncidentContext,
+    OfGame,
+    UsageWord,
+)
 from pbem.desk.orders.sharing import close_ranks
 from pbem.desk.outgoing.welcome import tell_side, welcome_commander
 from pbem.desk.play.practice import is_stood_in
@@ -51,11 +61,11 @@ class SeatChange(OfGame):
 
     NAME: ClassVar[str] = "seat"
     ABOUT: ClassVar[str] = "add a commander to a side, or correct, pass on or end the seat of one"
-    WORDS: ClassVar[tuple[Word, ...]] = (
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (
         GAME,
         SIDE,
-        Word("name", "NAME", "the commander's name, or their last name"),
-        Word(
+        UsageWord("name", "NAME", "the commander's name, or their last name"),
+        UsageWord(
             "change",
             "CHANGE",
             "ADDRESS [as LEADER] commands UNITS, ...; a new address or units; another person; ADDRESS stands by; or end",
@@ -68,7 +78,7 @@ class SeatChange(OfGame):
     name: str
     change: str
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect on the seat, and the units that it commands."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
@@ -113,7 +123,7 @@ class SeatChange(OfGame):
             tuple(lines), f"{player.code}, with who commands what; {EVERYBODY}: that it changed", inverse=inverse
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Change it."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
@@ -160,18 +170,18 @@ class SeatChange(OfGame):
         tell_side(case.desk, books, game, player, record)
         return Done((f"{self.game}: {wanted.name} of {player.code}: {wanted.kind}",), record, advance=game.name)
 
-    def _chair(self, case: Case, game: GameRow) -> SeatRow | None:
+    def _chair(self, case: IncidentContext, game: GameRow) -> SeatRow | None:
         """The substitute who is meant, None if nobody of the name is noted for the side."""
         side, wanted = case.player(game, self.side).side, self.name.lower().strip()
         there = (one for one in case.books.seats.chairs(game, side) if one.place > 0)
         return next((one for one in there if wanted in (one.name.lower(), one.address.lower())), None)
 
-    def _back(self, case: Case, game: GameRow) -> str:
+    def _back(self, case: IncidentContext, game: GameRow) -> str:
         """The change that takes this one back."""
         there = self._chair(case, game)
         return f"{there.address} stands by" if there is not None else END
 
-    def _substitute(self, case: Case, game: GameRow, player: PlayerRow, *, is_done: bool) -> str | None:
+    def _substitute(self, case: IncidentContext, game: GameRow, player: PlayerRow, *, is_done: bool) -> str | None:
         """Note a substitute, or take one off; what changes, None where the words are about a commander.  Raises CannotDo."""
         stands_by, there = STANDS_BY.fullmatch(self.change), self._chair(case, game)
         if self.change.strip().lower() == END and there is not None and self._there(case, game, player) is None:
@@ -206,7 +216,7 @@ class SeatChange(OfGame):
             )
         return f"{self.name} ({address}) is asked to play {player.code} if {player.name} falls silent"
 
-    def _read(self, case: Case, game: GameRow, player: PlayerRow) -> tuple[SeatRow | None, _Change]:
+    def _read(self, case: IncidentContext, game: GameRow, player: PlayerRow) -> tuple[SeatRow | None, _Change]:
         """The seat that is meant, None for a new one, and what is to become of it.  Raises CannotDo."""
         there, text = self._there(case, game, player), self.change.strip()
         if text.lower() == END:
@@ -242,7 +252,7 @@ class SeatChange(OfGame):
         self._check(case, game, player, there, address, formations)
         return there, _Change(kind, name, address, formations, leader)
 
-    def _role(self, case: Case, game: GameRow, player: PlayerRow, there: SeatRow | None, words: str) -> str:
+    def _role(self, case: IncidentContext, game: GameRow, player: PlayerRow, there: SeatRow | None, words: str) -> str:
         """The leader whom words name, whom nobody else plays.  Raises CannotDo."""
         title = case.desk.title(game.title)
         found = role_of(title, case.desk.position(case.books, game), player.side, words)
@@ -254,7 +264,7 @@ class SeatChange(OfGame):
             raise CannotDo(f"as: expected a leader whom nobody plays; {taken[0]} plays {found}")
         return found
 
-    def _there(self, case: Case, game: GameRow, player: PlayerRow) -> SeatRow | None:
+    def _there(self, case: IncidentContext, game: GameRow, player: PlayerRow) -> SeatRow | None:
         wanted = self.name.lower().strip()
         for one in case.books.seats.sharing(game, player.side):
             if wanted in (one.name.lower(), one.name.lower().rpartition(" ")[2], one.address.lower()):
@@ -263,7 +273,7 @@ class SeatChange(OfGame):
 
     def _check(
         self,
-        case: Case,
+        case: IncidentContext,
         game: GameRow,
         player: PlayerRow,
         there: SeatRow | None,
@@ -321,6 +331,6 @@ def _as_words(wanted: _Change) -> str:
     return f"{wanted.address} commands {', '.join(wanted.formations) or 'all'}"
 
 
-def _names(case: Case, game: GameRow, player: PlayerRow) -> str:
+def _names(case: IncidentContext, game: GameRow, player: PlayerRow) -> str:
     names = [one.name for one in case.books.seats.sharing(game, player.side)]
     return ", ".join(names) or f"the commanders of {player.code}, of whom there are none"

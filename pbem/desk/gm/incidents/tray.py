@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from pbem.desk.gm.incidents.incident import GAME, NOBODY, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.gm.incidents.incident import GAME, NOBODY, CannotDo, Done, Effect, IncidentContext, OfGame, UsageWord
 from pbem.desk.record import chain
 from pbem.desk.umpire import dispatches, tray
 from pbem.reports.wrap import ascii_text
@@ -21,15 +21,17 @@ class Tray(OfGame):
 
     NAME: ClassVar[str] = "tray"
     ABOUT: ClassVar[str] = "answer the umpire's tray; what you leave out goes as proposed"
-    WORDS: ClassVar[tuple[Word, ...]] = (
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (
         GAME,
-        Word("answer", "ANSWER", "lines between bars: '8: delay 1 | Davout: words | go on'", "rest", optional=True),
+        UsageWord(
+            "answer", "ANSWER", "lines between bars: '8: delay 1 | Davout: words | go on'", "rest", optional=True
+        ),
     )
     REASONED: ClassVar[bool] = False
 
     answer: str = "go on"
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect on each case."""
         game = self._waiting(case)
         decided = tray.read(case.books, game, self._text())
@@ -41,7 +43,7 @@ class Tray(OfGame):
             final="what was read stays read; an undo puts the cases on the tray again",
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Decide, seal it under the GM's key, and let the game go on."""
         game, books = self._waiting(case), case.books
         text = self._text()
@@ -61,12 +63,12 @@ class Tray(OfGame):
             raise CannotDo(f"answer: expected up to {LONGEST} characters; found {len(text)}")
         return text
 
-    def _waiting(self, case: Case) -> GameRow:
+    def _waiting(self, case: IncidentContext) -> GameRow:
         return _waiting(case, self.game)
 
 
 @dataclass(frozen=True)
-class Roll(OfGame):
+class UmpireRoll(OfGame):
     """Dice for a purpose of the umpire's, while a tray waits: ``roll halle-3 "2d6: the bridge"``.
 
     They fall once for one purpose.  Nobody else is told; the game's end opens purpose and dice.
@@ -74,25 +76,25 @@ class Roll(OfGame):
 
     NAME: ClassVar[str] = "roll"
     ABOUT: ClassVar[str] = "roll dice for a purpose, while the umpire's tray waits"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("dice", "DICE", "such as '2d6: the bridge'", "rest"))
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME, UsageWord("dice", "DICE", "such as '2d6: the bridge'", "rest"))
     REASONED: ClassVar[bool] = False
 
     dice: str
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The dice and their purpose."""
         number, faces, purpose = self._read(case)
         return Effect(
             (f"{number}d{faces} are rolled for {purpose}",), NOBODY, final="dice that were rolled stay rolled"
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Roll them, and seal purpose and dice under the GM's key."""
         game = _waiting(case, self.game)
         line = tray.roll(case.desk, case.books, game, self._read(case))
         return Done((line,), chain.newest_seq(case.books, game))
 
-    def _read(self, case: Case) -> tuple[int, int, str]:
+    def _read(self, case: IncidentContext) -> tuple[int, int, str]:
         game = _waiting(case, self.game)
         decided = tray.read(case.books, game, f"roll {' '.join(ascii_text(self.dice).replace('|', '/').split())}")
         if not decided.rolls:
@@ -100,7 +102,7 @@ class Roll(OfGame):
         return decided.rolls[0]
 
 
-def _waiting(case: Case, name: str) -> GameRow:
+def _waiting(case: IncidentContext, name: str) -> GameRow:
     """The game of this name if its tray waits.  Raises UnknownGame, CannotDo."""
     game = case.playing(name)
     if not tray.is_full(game):

@@ -5,10 +5,20 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.desk.games import ending
-from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.gm.incidents.incident import (
+    EVERYBODY,
+    GAME,
+    SIDE,
+    CannotDo,
+    Done,
+    Effect,
+    IncidentContext,
+    OfGame,
+    UsageWord,
+)
 from pbem.desk.play.dice_mode import void_dice_in
 from pbem.desk.play.redo import Version, redo_in, redoing_of
-from pbem.desk.play.undo import TrialAct, undo_in, undoing_of
+from pbem.desk.play.undo import UndoEffect, undo_in, undoing_of
 from pbem.desk.record.chain import newest_seq
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
@@ -22,9 +32,9 @@ class Undo(OfGame):
 
     NAME: ClassVar[str] = "undo"
     ABOUT: ClassVar[str] = "go back to a record, and continue from there on a new branch with new dice"
-    WORDS: ClassVar[tuple[Word, ...]] = (
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (
         GAME,
-        Word(
+        UsageWord(
             "to",
             "RECORD",
             "the last record to keep (default: the one before the last phase in which anything happened)",
@@ -36,7 +46,7 @@ class Undo(OfGame):
 
     to: int = -1
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: what is undone."""
         game = case.playing(self.game)
         undoing = self._undoing(case)
@@ -57,7 +67,7 @@ class Undo(OfGame):
             return Effect(tuple(lines), EVERYBODY, inverse=Redo(self.game, undoing.closed))
         return Effect(tuple(lines), EVERYBODY, final="no orders were undone; make rulings again yourself")
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Go back."""
         game = case.playing(self.game)
         wanted = self._undoing(case)
@@ -71,7 +81,7 @@ class Undo(OfGame):
         text = f"{undone}{self.game} is back at record {undoing.to} again, on branch {undoing.branch}; all players are told"
         return Done((text,), last.seq if last is not None else None, advance=game.name)
 
-    def _undoing(self, case: Case) -> TrialAct:
+    def _undoing(self, case: IncidentContext) -> UndoEffect:
         game = case.playing(self.game)
         to = self.to
         if to < 0:
@@ -79,7 +89,7 @@ class Undo(OfGame):
             to = case.books.phases.segments(wanted)[0].record_seq - 1
         return undoing_of(case.books, game, to)
 
-    def _last(self, case: Case, game: GameRow) -> tuple[PhaseRow, tuple[PhaseRow, ...]]:
+    def _last(self, case: IncidentContext, game: GameRow) -> tuple[PhaseRow, tuple[PhaseRow, ...]]:
         """The last phase in which anything happened, and the empty ones after it.  Raises CannotDo."""
         phases = case.books.phases
         rows = [one for one in phases.of(game) if phases.segments(one)]
@@ -90,7 +100,7 @@ class Undo(OfGame):
                 return rows[number], tuple(rows[number + 1 :])
         return rows[-1], ()
 
-    def _which(self, case: Case, game: GameRow) -> list[str]:
+    def _which(self, case: IncidentContext, game: GameRow) -> list[str]:
         """The phase that was found, where the GM named no record."""
         if self.to >= 0:
             return []
@@ -113,15 +123,15 @@ class Redo(OfGame):
 
     NAME: ClassVar[str] = "redo"
     ABOUT: ClassVar[str] = "after an undo: file the undone orders and answers again, with new dice"
-    WORDS: ClassVar[tuple[Word, ...]] = (
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (
         GAME,
-        Word("branch", "BRANCH", "the undone branch (default: the last one)", optional=True),
+        UsageWord("branch", "BRANCH", "the undone branch (default: the last one)", optional=True),
     )
     REASONED: ClassVar[bool] = True
 
     branch: str = ""
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The orders that come back, with their sides and phases."""
         game = case.playing(self.game)
         redoing = redoing_of(case.books, game, self.branch)
@@ -141,7 +151,7 @@ class Redo(OfGame):
         )
         return Effect(tuple(lines), EVERYBODY, inverse=Undo(self.game, newest_seq(case.books, game)))
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """File them."""
         game = case.playing(self.game)
         redoing, record = redo_in(case.desk, case.books, game, self.branch, case.reason)
@@ -166,16 +176,16 @@ class Void(OfGame):
 
     NAME: ClassVar[str] = "void"
     ABOUT: ClassVar[str] = "discard the dice of the next adjudication, if somebody may have seen them"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The step."""
         game = case.playing(self.game)
         text = f"the seed of adjudication {game.steps + 1} is published unused; the next dice come from seed {game.steps + 2}"
         return Effect((text,), EVERYBODY, final="a published seed is never used")
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """Void it."""
         game = case.playing(self.game)
         record = void_dice_in(case.desk, case.books, game, case.reason)
@@ -197,15 +207,15 @@ class Close(OfGame):
 
     NAME: ClassVar[str] = "close"
     ABOUT: ClassVar[str] = "end a game without a winner"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: the game ends."""
         case.playing(self.game)
         return Effect((f"{self.game} is over, without a winner; no more orders are accepted",), EVERYBODY, final=FINAL)
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """End it."""
         game = case.playing(self.game)
         text = f"The GM has closed the game: {case.reason}."
@@ -221,15 +231,15 @@ class Draw(OfGame):
 
     NAME: ClassVar[str] = "draw"
     ABOUT: ClassVar[str] = "end a game as a draw that its players have agreed to"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The effect: the game ends."""
         case.playing(self.game)
         return Effect((f"{self.game} is over: a draw; no more orders are accepted",), EVERYBODY, final=FINAL)
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """End it."""
         game = case.playing(self.game)
         text = f"The GM has declared the game a draw: {case.reason}."
@@ -243,12 +253,12 @@ class Resign(OfGame):
 
     NAME: ClassVar[str] = "resign"
     ABOUT: ClassVar[str] = "end a game as lost by a side whose player gave up and cannot send mail"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE)
+    WORDS: ClassVar[tuple[UsageWord, ...]] = (GAME, SIDE)
     REASONED: ClassVar[bool] = True
 
     side: str
 
-    def effect(self, case: Case) -> Effect:
+    def effect(self, case: IncidentContext) -> Effect:
         """The winner."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
@@ -257,7 +267,7 @@ class Resign(OfGame):
             (f"{player.name} ({player.code}) loses {self.game} by resignation; {winner} wins",), EVERYBODY, final=FINAL
         )
 
-    def carry_out(self, case: Case) -> Done:
+    def carry_out(self, case: IncidentContext) -> Done:
         """End it."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
@@ -277,7 +287,7 @@ class Resign(OfGame):
         return Done((f"{self.game} is over: {winner} wins; all players are told",), record)
 
 
-def _winner(case: Case, game: GameRow, player: PlayerRow) -> str:
+def _winner(case: IncidentContext, game: GameRow, player: PlayerRow) -> str:
     """The winner when a side gives up. Raises CannotDo if there is more than one other."""
     others = case.desk.title(game.title).system.card.others(player.side)
     if len(others) > 1:

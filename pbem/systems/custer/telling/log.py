@@ -57,7 +57,7 @@ class Going:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class MarkedBattle:
     """A battle before the event that is being marked, and the marks so far."""
 
     battle: Battle
@@ -127,7 +127,7 @@ def verb(names: tuple[str, ...], one: str, many: str) -> str:
 # Each event of the game in the log, as marks in a picture, and as hexes that a report draws.
 
 TELL: Handlers[BattleLog] = Handlers("tells")
-MARKS: Handlers[Seen] = Handlers("marks")
+MARKS: Handlers[MarkedBattle] = Handlers("marks")
 """The events that a picture shows: who went where, who attacked whom."""
 
 
@@ -150,7 +150,7 @@ def _marched(log: BattleLog, event: UnitsMarched) -> None:
 
 
 @MARKS.on(UnitsMarched)
-def _mark_march(seen: Seen, event: UnitsMarched) -> None:
+def _mark_march(seen: MarkedBattle, event: UnitsMarched) -> None:
     seen.marks.step("move", event.units, event.start, event.to)
 
 
@@ -226,7 +226,7 @@ def _left_alone(log: BattleLog, hexes: Iterable[str], fought: Collection[str]) -
 
 
 @MARKS.on(CombatDeclared)
-def _mark_attack(seen: Seen, event: CombatDeclared) -> None:
+def _mark_attack(seen: MarkedBattle, event: CombatDeclared) -> None:
     for attacker in event.attackers:
         seen.marks.fight("melee", attacker, seen.battle[attacker].at, event.target)
 
@@ -272,7 +272,7 @@ def _fell_back(log: BattleLog, event: UnitsFellBack) -> None:
 
 
 @MARKS.on(UnitsFellBack)
-def _mark_retreat(seen: Seen, event: UnitsFellBack) -> None:
+def _mark_retreat(seen: MarkedBattle, event: UnitsFellBack) -> None:
     seen.marks.step("retreat", event.units, event.start, event.to)
 
 
@@ -289,7 +289,7 @@ def _occupied(log: BattleLog, event: HexOccupied) -> None:
 
 
 @MARKS.on(HexOccupied)
-def _mark_advance(seen: Seen, event: HexOccupied) -> None:
+def _mark_advance(seen: MarkedBattle, event: HexOccupied) -> None:
     for unit in event.units:
         seen.marks.step("move", (unit,), seen.battle[unit].at, event.to)
 
@@ -306,7 +306,7 @@ def _sum(parts_: Iterable[Modifier]) -> str:
 def marks(before: Battle, events: Iterable[Event], apply: Callable[[Battle, Event], None]) -> tuple[Mark, ...]:
     """The marks of a phase, in the sequence of its events, folded over the state `before` it for where attackers stand."""
     battle = before.thaw()
-    seen = Seen(battle, Marks(lambda unit: battle.sheet.roster[unit].side))
+    seen = MarkedBattle(battle, Marks(lambda unit: battle.sheet.roster[unit].side))
     for event in events:
         if type(event) in MARKS:
             MARKS(seen, event)

@@ -6,7 +6,7 @@ from pbem.mechanisms.lessons import FIRST_FIGHT, FIRST_GAME, PROOF, READY, Lesso
 
 
 @dataclass(frozen=True)
-class OwnWords:
+class LessonWords:
     """The own words of a title's lessons: who stands where, and the lines to send."""
 
     position: str
@@ -17,13 +17,13 @@ class OwnWords:
     wrong_line: str
 
 
-def first_game(own: OwnWords) -> Lessons:
+def first_game(own: LessonWords) -> Lessons:
     """The lessons of a first game as the US side: move, fire, a mistake, a standing order, the proof."""
     lessons = (_to_move(own), _to_fire(), _to_fix_a_mistake(own), _to_leave_a_standing_order(own), PROOF)
     return Lessons(FIRST_FIGHT, "us", lessons, earlier=(FIRST_GAME,))
 
 
-def _to_move(own: OwnWords) -> Lesson:
+def _to_move(own: LessonWords) -> Lesson:
     return Lesson(
         "T01.US.C",
         "How to move",
@@ -59,7 +59,7 @@ def _to_fire() -> Lesson:
     )
 
 
-def _to_fix_a_mistake(own: OwnWords) -> Lesson:
+def _to_fix_a_mistake(own: LessonWords) -> Lesson:
     return Lesson(
         "T02.US.B",
         "Make a mistake, and fix it",
@@ -74,7 +74,7 @@ def _to_fix_a_mistake(own: OwnWords) -> Lesson:
     )
 
 
-def _to_leave_a_standing_order(own: OwnWords) -> Lesson:
+def _to_leave_a_standing_order(own: LessonWords) -> Lesson:
     return Lesson(
         "T02.US.C",
         "A standing order",
@@ -86,7 +86,7 @@ def _to_leave_a_standing_order(own: OwnWords) -> Lesson:
 
 
 LESSONS = first_game(
-    OwnWords(
+    LessonWords(
         position="You command two companies of infantry, C/9 and G/9.  They stand together in hex 3213, marked [A] on "
         "the map.  A hex's number is its column and its row: 3213 is column 32, row 13.  Two Indian bands, "
         "<a>, are close by.",

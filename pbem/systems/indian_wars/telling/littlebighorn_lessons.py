@@ -1,9 +1,9 @@
 """The first game of The Battle of the Little Bighorn, letter by letter."""
 
-from pbem.systems.indian_wars.telling.lessons import OwnWords, first_game
+from pbem.systems.indian_wars.telling.lessons import LessonWords, first_game
 
 LESSONS = first_game(
-    OwnWords(
+    LessonWords(
         position="You command two companies of infantry, A/7 and E/7, and a Gatling gun.  The companies stand together in "
         "hex 8006 on Reno Hill, marked [A] on the map, the gun beside them in 8106.  A hex's number is its column "
         "and its row: 8006 is column 80, row 06.  Two bands, <a>, are coming up from the river.",

@@ -33,7 +33,7 @@ KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BattleMark:
     """Something that a phase did: ``move``, ``fire`` or ``melee``, by a side, along a path of hexes."""
 
     kind: str
@@ -50,7 +50,7 @@ def shown(battle: Battle) -> set[str]:
     return fighting | {at for at in homes if not fighting or min(land.distance(at, one) for one in fighting) <= FAR}
 
 
-def extent(battle: Battle, marks: Sequence[Mark]) -> tuple[tuple[int, int], tuple[int, int]]:
+def extent(battle: Battle, marks: Sequence[BattleMark]) -> tuple[tuple[int, int], tuple[int, int]]:
     """The columns and rows where anybody stands or something happened, and two hexes round that."""
     land = ground.sheet(battle.contact.map)
     used = shown(battle) | {at for one in marks for at in one.path if at in land and one.kind != "move"}
@@ -100,7 +100,7 @@ def _growth(terrain: str, at: tuple[int, int], scale: float) -> Iterator[Shape]:
             yield Polygon(stone, ROCKS, ROCKS_RIM, 1)
 
 
-def scene(battle: Battle, marks: Sequence[Mark], caption: Caption, *, whole: bool = False) -> Scene:
+def scene(battle: Battle, marks: Sequence[BattleMark], caption: Caption, *, whole: bool = False) -> Scene:
     """The picture: where anybody stands, or the `whole` map."""
     land = ground.sheet(battle.contact.map)
     columns, rows = (land.columns, land.rows) if whole else extent(battle, marks)

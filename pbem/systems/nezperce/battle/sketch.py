@@ -10,7 +10,7 @@ from pbem.reports.picture.over import Named, over
 from pbem.reports.picture.shapes import Caption, Scene
 from pbem.systems.nezperce.battle import ground, picture
 from pbem.systems.nezperce.battle.charts import values
-from pbem.systems.nezperce.battle.picture import Mark
+from pbem.systems.nezperce.battle.picture import BattleMark
 from pbem.systems.nezperce.battle.state import Battle, Fighter
 from pbem.systems.nezperce.lying import Lying
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
@@ -84,7 +84,7 @@ class BattleMap(MapPanel):
     """The map panel of a battle."""
 
     battle: Battle
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[BattleMark, ...] = ()
 
     def overview(self) -> list[str]:
         """See `reports.maps.map_panel.MapPanel`: where anybody stands, and two hexes round that."""

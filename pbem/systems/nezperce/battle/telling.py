@@ -36,7 +36,7 @@ from pbem.systems.nezperce.battle.events import (
 )
 from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
 from pbem.systems.nezperce.battle.panels import panels
-from pbem.systems.nezperce.battle.picture import Mark
+from pbem.systems.nezperce.battle.picture import BattleMark
 from pbem.systems.nezperce.battle.places import leading
 from pbem.systems.nezperce.battle.plan import receipt as plans
 from pbem.systems.nezperce.battle.setup import arranged, usual_side
@@ -261,7 +261,7 @@ MOST_FIGHTS = 12
 """So many of the last shots and melees are marked; more would hide the map."""
 
 
-def marks_of(battle: Battle, events: Sequence[Event]) -> tuple[Mark, ...]:
+def marks_of(battle: Battle, events: Sequence[Event]) -> tuple[BattleMark, ...]:
     """The marks: for each unit its whole way, then the last fights.
 
     The events are gone through backward from where everybody stands now, so that the hex of whoever fired is known.  A unit
@@ -270,7 +270,7 @@ def marks_of(battle: Battle, events: Sequence[Event]) -> tuple[Mark, ...]:
     where = {one.name: one.at for one in battle.units}
     sides = {one.name: one.side for one in battle.units}
     ways: dict[str, tuple[str, ...]] = {}
-    fights: list[Mark] = []
+    fights: list[BattleMark] = []
     for event in reversed(events):
         match event:
             case FighterMoved():
@@ -281,15 +281,15 @@ def marks_of(battle: Battle, events: Sequence[Event]) -> tuple[Mark, ...]:
                 where[event.unit] = ""
             case ShotFired():
                 if start := where.get(event.unit, ""):
-                    fights.append(Mark("fire", sides.get(event.unit, "army"), (start, event.at)))
+                    fights.append(BattleMark("fire", sides.get(event.unit, "army"), (start, event.at)))
                 where[event.target] = event.at
             case MeleeFought():
                 for name in event.defenders:
                     where[name] = event.at
-                fights += [Mark("melee", event.side, (at, event.at)) for at in _came_from(events, event)]
+                fights += [BattleMark("melee", event.side, (at, event.at)) for at in _came_from(events, event)]
             case _:
                 pass
-    moves = [Mark("move", sides.get(name, "army"), path) for name, path in ways.items()]
+    moves = [BattleMark("move", sides.get(name, "army"), path) for name, path in ways.items()]
     return (*moves, *reversed(fights[:MOST_FIGHTS]))
 
 

@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts, fire
 from pbem.systems.indian_wars.rules.melee import early_retreat, melee_results, pursuit
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at, leader_of, modifiers_of
-from pbem.systems.indian_wars.rules.melee.pursuit import Wishes
+from pbem.systems.indian_wars.rules.melee.pursuit import PursuitWishes
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.morale.losses import CASUALTY_LIMIT
 from pbem.systems.indian_wars.rules.movement.modes import short_name
@@ -59,7 +59,9 @@ def melee_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[Non
     orders: tuple[Order, ...] = ()
     if could_attack(umpire.state, side):
         orders = yield from acts.ask_orders(umpire.state, side, letter)
-    wishes = Wishes(tuple(order.units for order in orders if isinstance(order, Pursue)), _named(orders, NoPursuit))
+    wishes = PursuitWishes(
+        tuple(order.units for order in orders if isinstance(order, Pursue)), _named(orders, NoPursuit)
+    )
 
     def resolve(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
         if isinstance(plan, Assault):
@@ -292,14 +294,14 @@ def resolve_melee(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Fight the melee of a plan; of pursuit its letter said nothing."""
     if not isinstance(plan, Assault):
         raise TypeError(f"expected the plan of a melee, found {plan!r}")
-    yield from assault(umpire, plan.target, plan.attackers, Wishes())
+    yield from assault(umpire, plan.target, plan.attackers, PursuitWishes())
 
 
 # One melee
 
 
 @rule("melee order", "retreat option", "announce target", "renewed melee", "lone leader overrun")
-def assault(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
+def assault(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], wishes: PursuitWishes) -> Play[None]:
     """Declaration, retreat before melee, then the fight, or pursuit of those who all got away (10.H)."""
     _declare(umpire, target, attackers, renewed=False)
     declared = attackers
@@ -330,7 +332,7 @@ def _aftermath(
 
 
 def _carry_on(
-    umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], wishes: Wishes
+    umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], wishes: PursuitWishes
 ) -> Play[tuple[str, ...]]:
     """Retreat before melee, then the fight or the pursuit: who fought."""
     side = umpire.state[attackers[0]].side
@@ -452,7 +454,7 @@ def _fight(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...])
 
 
 @rule("charge must fight", "attack is optional")
-def _remaining_charges(umpire: Umpire[Battlefield], side: str, wishes: Wishes) -> Play[None]:
+def _remaining_charges(umpire: Umpire[Battlefield], side: str, wishes: PursuitWishes) -> Play[None]:
     """Charges must be fought: those of which the letter says nothing are declared now (16.A); an empty hex ends one (A-061)."""
     targets = dict.fromkeys(unit.charging for unit in umpire.state.of(side) if unit.charging)
     for target in targets:

@@ -25,7 +25,7 @@ NOT_NAMED = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class PursuitWishes:
     """The phasing player's wishes for pursuit: who is to pursue, together by his lines, and who is not."""
 
     pursue: tuple[tuple[str, ...], ...] = ()
@@ -62,7 +62,7 @@ def _may_pursue(unit: Counter) -> bool:
 
 @rule("pursuit when all left", "pursuit roll", "charge must fight", "no charge in pursuit")
 def pursue(
-    umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], fled: tuple[str, ...], wishes: Wishes
+    umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], fled: tuple[str, ...], wishes: PursuitWishes
 ) -> Play[tuple[str, ...]]:
     """Let attackers follow those who all left the hex; returns the units that moved (10.H.2).
 
@@ -83,7 +83,7 @@ def pursue(
     return tuple(moved)
 
 
-def _groups(field: Battlefield, attackers: tuple[str, ...], wishes: Wishes) -> list[tuple[str, ...]]:
+def _groups(field: Battlefield, attackers: tuple[str, ...], wishes: PursuitWishes) -> list[tuple[str, ...]]:
     """The attackers who can move, by hex, those who ride apart from those on foot, and chargers apart from both.
 
     Units that stand together may be ordered to go different ways, by a line each, or one to go and another to stay.
@@ -132,7 +132,7 @@ def _wish(
     umpire: Umpire[Battlefield],
     group: tuple[str, ...],
     ways: dict[str, tuple[str, ...]],
-    wishes: Wishes,
+    wishes: PursuitWishes,
     target: str,
 ) -> Play[str]:
     """The choice of a pursuit: by the charge, the letter, or an answer."""

@@ -15,7 +15,7 @@ COULEE = "coulee"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MoveStep:
     """A step from one hex to the next: its cost in MPs and what it is made of, such as (("clear", 2), ("uphill", 1))."""
 
     cost: int
@@ -39,11 +39,11 @@ class Ground:
         self._side = {one["type"]: one for one in chart["hexside"] if one.get("game", game) == game}
         self._activity = {one["id"]: one for one in chart["activity"] if one.get("game", game) == game}
         self._mount_penalty = str(chart["mount_penalty"]["per_holder_mp"])
-        self._steps: dict[tuple[str, str, bool], Step | None] = {}
-        self._without_ford: dict[tuple[str, str, bool], Step | None] = {}
+        self._steps: dict[tuple[str, str, bool], MoveStep | None] = {}
+        self._without_ford: dict[tuple[str, str, bool], MoveStep | None] = {}
         self._ways: dict[tuple[str, bool], tuple[tuple[str, int], ...]] = {}
 
-    def step(self, a: str, b: str, mounted: bool, no_ford: bool = False) -> Step | None:
+    def step(self, a: str, b: str, mounted: bool, no_ford: bool = False) -> MoveStep | None:
         """The step into a neighbouring hex, None across a prohibited hexside.  Raises ChartGap.
 
         `no_ford`: what the map has as a ford there is none.
@@ -86,7 +86,7 @@ class Ground:
         "river crossing",
         "creek crossing",
     )
-    def _work_out(self, a: str, b: str, mounted: bool, no_ford: bool) -> Step | None:
+    def _work_out(self, a: str, b: str, mounted: bool, no_ford: bool) -> MoveStep | None:
         if self._map.is_blocked(a, b):
             return None
         parts = [self.entry(b, mounted)]
@@ -98,7 +98,7 @@ class Ground:
             crossed = tuple(kind for kind in self._map.edges(a, b) if kind != FORD)
         for kind in crossed:
             parts.append((kind, int(self._cell(self._side, kind, self._at("terrain costs"))["cost"])))
-        return Step(sum(cost for _, cost in parts), tuple(parts))
+        return MoveStep(sum(cost for _, cost in parts), tuple(parts))
 
     @rule("terrain costs", "coulees")
     def entry(self, hex_id: str, mounted: bool) -> tuple[str, int]:

@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.orders.records import Move
 from pbem.systems.indian_wars.rules.guns import modes
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, stacking
-from pbem.systems.indian_wars.rules.movement.ground import Step
+from pbem.systems.indian_wars.rules.movement.ground import MoveStep
 from pbem.systems.indian_wars.rules.movement.mobility import left, left_among, left_now, limit, spent_of
 from pbem.systems.indian_wars.rules.movement.steps import (
     OpenSteps,
@@ -111,7 +111,7 @@ def _walk(field: Battlefield, units: tuple[Counter, ...], order: Move) -> March 
     """Every step of a path, costed; the first that cannot be taken is the problem."""
     most = min(left_now(field, unit, units) for unit in units)
     total = 0
-    steps: list[Step] = []
+    steps: list[MoveStep] = []
     for n, (a, b) in enumerate(pairwise(order.path)):
         problem = barred(field, units, order, n, a, b)
         if problem:
@@ -210,7 +210,7 @@ def _way_round(field: Battlefield, units: Sequence[Counter], path: tuple[str, ..
 
 
 def _too_far(
-    field: Battlefield, units: Sequence[Counter], order: Move, steps: list[Step], there: str, step: Step
+    field: Battlefield, units: Sequence[Counter], order: Move, steps: list[MoveStep], there: str, step: MoveStep
 ) -> Problem:
     least = min(units, key=lambda unit: left_now(field, unit, units))
     have = left_now(field, least, units)
@@ -227,9 +227,9 @@ def _too_far(
     return Illegal("E130", start, field.rule("terrain costs"), words=there, rests_on=(least.name,))
 
 
-def _steps_text(path: Sequence[str], steps: Sequence[Step]) -> str:
+def _steps_text(path: Sequence[str], steps: Sequence[MoveStep]) -> str:
     """``3212 and 3211 cost 3 each (clear 2, uphill 1)``; steps of different kinds one after the other."""
-    runs: list[tuple[list[str], Step]] = []
+    runs: list[tuple[list[str], MoveStep]] = []
     for at, step in zip(path, steps, strict=True):
         if runs and runs[-1][1] == step:
             runs[-1][0].append(at)

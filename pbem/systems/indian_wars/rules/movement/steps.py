@@ -6,14 +6,14 @@ from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
 from pbem.systems.indian_wars.rules.guns import modes
 from pbem.systems.indian_wars.rules.movement import stacking
-from pbem.systems.indian_wars.rules.movement.ground import Step
+from pbem.systems.indian_wars.rules.movement.ground import MoveStep
 from pbem.systems.indian_wars.rules.movement.mobility import chooses_mode, left_among, moves_mounted
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import FIRES, PACK_TRAIN, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 
-def step_cost(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> Step | None:
+def step_cost(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> MoveStep | None:
     """The cost of a step for a stack: the costliest rate among them, and 1 MP more for leaving an enemy ZOC; None if barred.
 
     (7.A, 7.B, 7.I; rulings A-011, A-018.)
@@ -25,7 +25,7 @@ def step_cost(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> S
         and stacking.is_in_enemy_zoc(field, a, units[0].side)
     ):
         exit_cost = field.sheet.ground.leaving_zoc
-        return Step(found.cost + exit_cost, (*found.parts, ("leave_enemy_zoc", exit_cost)))
+        return MoveStep(found.cost + exit_cost, (*found.parts, ("leave_enemy_zoc", exit_cost)))
     return found
 
 
@@ -40,7 +40,7 @@ def rates_of(units: Sequence[Counter]) -> tuple[bool, ...]:
     return tuple(rate for rate in (True, False) if rate in found)
 
 
-def costliest(field: Battlefield, rates: tuple[bool, ...], a: str, b: str) -> Step | None:
+def costliest(field: Battlefield, rates: tuple[bool, ...], a: str, b: str) -> MoveStep | None:
     """The step at the costliest of some rates, the cheaper where there are none; None across a prohibited hexside."""
     ground = field.sheet.ground
     no_ford = (a, b) in field.sheet.ford_places and field.is_false_ford(a, b)

@@ -48,7 +48,7 @@ CHANGES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PlannedOrder:
     """The order that a plan gives now, and the number of its line."""
 
     order: Order
@@ -56,7 +56,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class RankedAction:
     """An action that a line could take, and how it ranks among the others: the least comes first."""
 
     order: Order
@@ -78,7 +78,7 @@ class Chooser:
         self.most: dict[str, int] = {}
         self.must_unstack = battle.overstacked(self.side) if battle.crowded and self.side != battle.first else ()
 
-    def choose(self) -> Choice | None:
+    def choose(self) -> PlannedOrder | None:
         """The next action, None if no line gives one."""
         held: set[str] = set()
         for one in self.plan.lines:
@@ -87,12 +87,12 @@ class Chooser:
             offers = list(self.offers(one.number, one.line, held))
             for offer in sorted(offers, key=lambda found: found.rank):
                 if not isinstance(actions.plan(self.battle, self.side, offer.order), Problem):
-                    return Choice(offer.order, one.number)
+                    return PlannedOrder(offer.order, one.number)
             if one.line.verb == HOLD:
                 held.update(unit.name for unit in self.units(one.line))
         return self._unstacking()
 
-    def _unstacking(self) -> Choice | None:
+    def _unstacking(self) -> PlannedOrder | None:
         """A step out of an overstacked hex, which no line gives and the rules demand; a gun limbers for it at the last."""
         land = ground.sheet(self.battle.contact.map)
         inside = [one for one in self.battle.on_map(self.side) if one.at in self.must_unstack]
@@ -106,7 +106,7 @@ class Chooser:
         orders = [found[3] for found in sorted(steps, key=lambda found: found[:3])]
         orders += [Change(one.name, LIMBERED) for one in inside if one.mode == UNLIMBERED]
         legal = (one for one in orders if not isinstance(actions.plan(self.battle, self.side, one), Problem))
-        return next((Choice(one, 0) for one in legal), None)
+        return next((PlannedOrder(one, 0) for one in legal), None)
 
     def counts(self, number: int, line: PlanLine) -> bool:
         """True if a line counts now: its condition is true, its limit not used up."""
@@ -140,7 +140,7 @@ class Chooser:
 
     # What a line offers.
 
-    def offers(self, number: int, line: PlanLine, held: set[str]) -> Iterator[Offer]:
+    def offers(self, number: int, line: PlanLine, held: set[str]) -> Iterator[RankedAction]:
         """Everything that a line could do now."""
         self._paths: dict[tuple[str, str, str], tuple[str, ...]] = {}
         units = self.candidates(line, held)
@@ -164,7 +164,7 @@ class Chooser:
             case "enter":
                 found = list(self._entries(units, listed))
             case "surrender":
-                found = [Offer(Surrender(one.name), (listed[one.name],)) for one in units]
+                found = [RankedAction(Surrender(one.name), (listed[one.name],)) for one in units]
             case _:
                 found = list(self._changes(line, units, listed))
         return iter(found)
@@ -186,7 +186,7 @@ class Chooser:
                     found.setdefault(one.name, (place, one))
         return list(found.values())
 
-    def _shots(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
+    def _shots(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[RankedAction]:
         if self.must_unstack:
             return
         most = line.near if line.verb == SKIRMISH else line.within
@@ -215,7 +215,7 @@ class Chooser:
                     self.roster[one.name],
                     self.roster[enemy.name],
                 )
-                yield Offer(order, rank)
+                yield RankedAction(order, rank)
 
     def _may_shoot(self, one: Fighter, enemy: Fighter) -> bool:
         """True if the rules let a unit that has fire shoot at an enemy (`actions.why_no_shot`, in short)."""
@@ -223,7 +223,7 @@ class Chooser:
             return False
         return ground.sees(self.battle.contact.map, one.at, enemy.at)
 
-    def _shells(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
+    def _shells(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[RankedAction]:
         """Indirect fire at hexes that a gun does not see, cavalry sees, and from which friends are clear."""
         if self.must_unstack:
             return
@@ -255,7 +255,7 @@ class Chooser:
                     self.roster[one.name],
                     at,
                 )
-                yield Offer(Shell(one.name, at) if one.mode == ready else Change(one.name, ready), rank)
+                yield RankedAction(Shell(one.name, at) if one.mode == ready else Change(one.name, ready), rank)
 
     def _may_be_shelled(self, line: PlanLine, at: str, targets: Collection[str]) -> bool:
         """True if a hex is seen by cavalry that spots, no friend is too near, and no lodge is there that is not meant."""
@@ -269,7 +269,7 @@ class Chooser:
     def _may_change(self, one: Fighter, mode: str) -> bool:
         return not isinstance(actions.plan(self.battle, self.side, Change(one.name, mode)), Problem)
 
-    def _charges(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
+    def _charges(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[RankedAction]:
         ranked = {enemy.at: place for place, enemy in sorted(self._targets(line), key=lambda one: one[0], reverse=True)}
         able = [one for one in units if one.kind not in HOMES and not one.pin]
         reached: dict[str, list[tuple[Fighter, int, tuple[str, ...]]]] = {}
@@ -301,7 +301,7 @@ class Chooser:
                     *(self.roster[one.name] for one, _, _ in some),
                     self.roster[enemies[0].name],
                 )
-                yield Offer(order, rank)
+                yield RankedAction(order, rank)
 
     def _attackers(self, line: PlanLine, some: list[tuple[Fighter, int, tuple[str, ...]]]) -> Iterator[list[Any]]:
         if not line.together:
@@ -319,22 +319,22 @@ class Chooser:
             self.most[key] = actions.most_actions(self.battle, (one.name, two.name))
         return self.most[key] >= self.done + 2
 
-    def _changes(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
+    def _changes(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[RankedAction]:
         if line.verb not in MODES:
             return
         mode = MODE_OF[line.verb]
         for one in units:
             if OTHER_MODE.get(one.mode) == mode:
                 rank = (*self._first(line, one, listed), one.last_act, self.roster[one.name])
-                yield Offer(Change(one.name, mode), rank)
+                yield RankedAction(Change(one.name, mode), rank)
 
-    def _entries(self, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
+    def _entries(self, units: list[Fighter], listed: dict[str, int]) -> Iterator[RankedAction]:
         hexes: dict[str, list[str]] = {}
         for one in units:
             if one.kind not in hexes:
                 hexes[one.kind] = ways.entry_hexes(self.battle, one)
             for at in hexes[one.kind][:1]:
-                yield Offer(Go(one.name, (at,)), (listed[one.name],))
+                yield RankedAction(Go(one.name, (at,)), (listed[one.name],))
 
     # Moves.
 
@@ -388,7 +388,9 @@ class Chooser:
         ends = [at for at in free if at in ahead and ahead[at] < here]
         return min(((ahead[at], ways.cover(self.battle, at), at, free[at][1]) for at in ends), default=_NOWHERE)[-1]
 
-    def _moves(self, number: int, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
+    def _moves(
+        self, number: int, line: PlanLine, units: list[Fighter], listed: dict[str, int]
+    ) -> Iterator[RankedAction]:
         goals = goals_of(self.battle, self.side, self.plan, line)
         for one in units:
             place, wanted = goals.of(one)
@@ -399,7 +401,7 @@ class Chooser:
                 self._note_blocked(number, line, one, wanted)
                 continue
             order, way = found
-            yield Offer(
+            yield RankedAction(
                 order,
                 (*self._first(line, one, listed), place, way, 1, one.last_act, self.roster[one.name]),
             )
@@ -481,7 +483,7 @@ class Chooser:
 
 def next_choice(
     battle: Battle, mind: Mind, begun: Sequence[int], spent: Sequence[int]
-) -> tuple[Choice | None, list[Blocked]]:
+) -> tuple[PlannedOrder | None, list[Blocked]]:
     """The next action of a side's plan, and the units that it could not move."""
     chooser = Chooser(battle, mind, begun, spent)
     return chooser.choose(), chooser.blocked

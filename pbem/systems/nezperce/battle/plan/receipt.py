@@ -52,7 +52,7 @@ MOST = 100
 
 
 @dataclass
-class Tried:
+class PlanTrial:
     """The trial of a plan: the orders of its first half-turn, how often each line acted, and who was in whose way."""
 
     first: list[tuple[int, str]] = field(default_factory=list)
@@ -71,7 +71,7 @@ def own_half(battle: Battle, side: str) -> Battle:
     return battle.with_(half=1 if battle.first == side else 2, turn=turn, units=units, asked=())
 
 
-def tried(battle: Battle, side: str) -> Tried:
+def tried(battle: Battle, side: str) -> PlanTrial:
     """A side's plan on the position as it stands."""
     mind = battle.mind(side).with_(draft=None, chosen=(), blocked=(), why="", told=())
     bare = battle.with_(minds=tuple(mind if one.side == side else Mind(one.side) for one in battle.minds))
@@ -79,8 +79,8 @@ def tried(battle: Battle, side: str) -> Tried:
 
 
 @lru_cache(maxsize=16)
-def _tried(battle: Battle, side: str) -> Tried:
-    found = Tried()
+def _tried(battle: Battle, side: str) -> PlanTrial:
+    found = PlanTrial()
     for n in range(HALF_TURNS):
         spent: list[int] = []
         while len(spent) < MOST:
@@ -165,11 +165,11 @@ def warnings(battle: Battle, side: str) -> list[str]:
     return remarks
 
 
-def _longest_dry(found: Tried) -> int:
+def _longest_dry(found: PlanTrial) -> int:
     return sum(not one for one in found.by_turn)
 
 
-def _idle(battle: Battle, mind: Mind, found: Tried) -> list[str]:
+def _idle(battle: Battle, mind: Mind, found: PlanTrial) -> list[str]:
     """Lines that never acted though their condition is true, and the line that took every action."""
     remarks = []
     plan = mind.in_force

@@ -86,7 +86,9 @@ def _does_more(who: str, parts: Sequence[str]) -> bool:
     """True if another part of a line orders something to these units, or to nobody by name."""
     verb = re.compile(rf"(?:{'|'.join(VERBS)})(?:s|es)?\b", re.I)
     others = [part.lower() for part in parts if not re.match(rf"{re.escape(who)}\s*:?\s+holds?\b", part, re.I)]
-    return any(verb.match(one) or one.startswith((who.lower(), "all ", "all:", "everybody", "everyone")) for one in others)
+    return any(
+        verb.match(one) or one.startswith((who.lower(), "all ", "all:", "everybody", "everyone")) for one in others
+    )
 
 
 def spelt_out(text: str, battle: Battle) -> tuple[str, list[str]]:
