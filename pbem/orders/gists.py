@@ -47,8 +47,9 @@ _UNTIL = re.compile(r"\b(?:before|until|till|after|from) turn \d", re.I)
 OF_STANDING = "E18"
 """The beginning of the codes of problems of standing orders and plans: their conditions stay with them."""
 UNREAD = ("I cannot read", "An order for several turns")
-UNREAD_WORDS = ("does not fit here", "is no condition")
 """The beginnings of problems of lines that look like standing orders by one word: ``hold ur fire, hes low on bullets``."""
+UNREAD_WORDS = ("does not fit here", "is no condition")
+"""Words in problems of lines of a plan of which a word was not understood."""
 UNDERSTOOD = ("E104", "E150")
 """Codes of problems that say what is wrong: a place that there is not, another phase."""
 _NOTED = re.compile(
