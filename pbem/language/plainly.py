@@ -101,6 +101,10 @@ def _where_it_goes(tokens: Sequence[Token]) -> list[Token]:
 def _number_behind(tokens: Sequence[Token]) -> list[Token]:
     """``four inches behind the Delaware``: the number behind the name."""
     found = list(tokens)
+    for n, one in enumerate(tokens[:-3]):
+        types = [two.type for two in tokens[n + 1 : n + 4]]
+        if one.type == "ACT" and "behind" in one.tags and types == ["NAME", "COMMA", "NUM"]:
+            return _number_behind([*tokens[: n + 2], *tokens[n + 3 :]])  # behind the Second, two inches
     for n, one in enumerate(tokens[:-2]):
         is_of = one.type == "ACT" and {"behind", "guard"} & set(one.tags) and tokens[n + 1].type == "NUM"
         if is_of and tokens[n + 2].type == "NAME":

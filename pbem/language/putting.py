@@ -19,6 +19,9 @@ _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in",
 
 
 _HE = frozenset(("he", "him", "it"))
+_STAYING = frozenset(
+    ("stay", "stays", "halt", "halts", "stand", "stands", "park", "parks", "is", "be", "are", "remain", "remains")
+)
 
 
 class Putting(Beside):
@@ -33,12 +36,14 @@ class Putting(Beside):
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
         text = " ".join(one.low for one in self.pieces[n:end])
-        if kind == "ACT" and text == "behind":
+        if kind == "ACT" and text.split()[-1] == "behind":
             whom = end
             while whom < len(self.pieces) and self._is_article(self.pieces[whom]):
                 whom += 1
             if whom >= len(self.pieces) or not self._begins_own(whom):
-                kind, more = "IF", {}  # the creek behind my house
+                does = "back" if "back" in self.lexicon.acts and not _STAYING.intersection(text.split()) else "stay"
+                more = {} if text == "behind" else {"tags": (does,)}  # goes behind 2 inches; stays behind
+                kind, value = ("ACT", does) if more else ("IF", "")  # the creek behind my house
         columns = self.pieces[n].start, self.pieces[end - 1].end
         token = Token(kind, value, *columns, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""

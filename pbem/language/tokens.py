@@ -66,7 +66,7 @@ _BEHIND_COUNT = frozenset((".", ",", ":", ";", "and", "to", "at", "will", "shoul
 """Words and signs behind a number that counts somebody's units: ``Mills and his two will go``."""
 _IS_THERE = frozenset(("be", "stand", "sit", "lie"))
 """Verbs behind ``what`` and ``who`` that say where somebody is."""
-_OR_LESS = frozenset(("less", "under", "closer", "nearer", "below"))
+_OR_LESS = (["less"], ["under"], ["closer"], ["nearer"], ["below"])
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -464,9 +464,9 @@ class Tokenizer(Putting):
         if end < len(self.pieces) and self.pieces[end].low in ("full", "good", "whole", "more"):
             end += 1  # four full inches
         limit = [one.low for one in self.pieces[end : end + 2]]
-        is_most = limit[:1] == ["or"] and not _OR_LESS.isdisjoint(limit)
-        if is_most and any({"fire", "fire_from"} & set(one.tags) for one in self.now.tokens):
-            return self._put("NUM", n, end + 2, value)  # fire at 8 or less
+        most = 1 if limit[:1] in (["max"], ["tops"]) else 2 if limit[:1] == ["or"] and limit[1:] in _OR_LESS else 0
+        if most and any({"fire", "fire_from"} & set(one.tags) for one in self.now.tokens):
+            return self._put("NUM", n, end + most, value)  # fire at 8 or less
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
             return self._put("NUM", n, end + 1, value, form="measured")
         group = self.gazetteer.find([self.pieces[end].text]) if end < len(self.pieces) else None
