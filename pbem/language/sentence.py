@@ -384,7 +384,7 @@ def _without_column(tokens: Sequence[Token]) -> list[Token]:
         return found
     if len(found) > 3 and found[1].type == "EXCEPT":
         return [Token("ALL", "all"), Token("AT"), found[0], *found[1:]]  # 0709 less Perry: 0708
-    if len(found) > 2 and found[1].type == "ALL" and found[2].type in ("ACT", "NEG", "HEX", "TO", "TOWARD", "HOW"):
+    if len(found) > 2 and found[1].type == "ALL" and found[2].type in ("ACT", "NEG", "HEX", "TO", "TOWARD", "HOW", "EXCEPT"):
         return [found[1], Token("AT"), found[0], *found[2:]]  # 0709: all stay
     if found[0].type == "PLACE":
         return found
@@ -471,7 +471,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
         ):
             found.append(replace(one, type="TO", is_sure=False))
             continue
-        if one.type == "IF" and _STATED & {before, after}:
+        if one.type == "IF" and _STATED & {before, after} and one.text != "unless":
             continue  # if the advantage is 20
         if one.type in ("TO", "AT", "TOWARD", "VIA", "FROM") and after in ("EDGE", "SIDE", "FORM"):
             continue  # to the west
