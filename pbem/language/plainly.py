@@ -104,7 +104,10 @@ def _number_behind(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens[:-3]):
         types = [two.type for two in tokens[n + 1 : n + 4]]
         if one.type == "ACT" and "behind" in one.tags and types == ["NAME", "COMMA", "NUM"]:
-            return _number_behind([*tokens[: n + 2], *tokens[n + 3 :]])  # behind the Second, two inches
+            end = n + 4
+            if end < len(tokens) and tokens[end].type == "ACT" and "back" in tokens[end].tags:
+                end += 1 + (end + 1 < len(tokens) and tokens[end + 1].type == "PRON")  # ... two inches back of them
+            return _number_behind([*tokens[: n + 2], tokens[n + 3], *tokens[end:]])  # behind the Second, two inches
     for n, one in enumerate(tokens[:-2]):
         is_of = one.type == "ACT" and {"behind", "guard"} & set(one.tags) and tokens[n + 1].type == "NUM"
         if is_of and tokens[n + 2].type == "NAME":

@@ -384,7 +384,11 @@ def _without_column(tokens: Sequence[Token]) -> list[Token]:
         return found
     if len(found) > 3 and found[1].type == "EXCEPT":
         return [Token("ALL", "all"), Token("AT"), found[0], *found[1:]]  # 0709 less Perry: 0708
-    if len(found) > 2 and found[1].type == "ALL" and found[2].type in ("ACT", "NEG", "HEX", "TO", "TOWARD", "HOW", "EXCEPT"):
+    if (
+        len(found) > 2
+        and found[1].type == "ALL"
+        and found[2].type in ("ACT", "NEG", "HEX", "TO", "TOWARD", "HOW", "EXCEPT")
+    ):
         return [found[1], Token("AT"), found[0], *found[2:]]  # 0709: all stay
     if found[0].type == "PLACE":
         return found
