@@ -20,6 +20,8 @@ def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
 
 def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> Sequence[Token]:
     """``0709 | Perry 0808 | Whipple 0808``: less the hex ahead of those who stand in it, if each of them is told something."""
+    if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
+        return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
     if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
         return tokens
     names = [n for n, one in enumerate(tokens) if one.type == "NAME"]

@@ -382,8 +382,6 @@ def _without_column(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     if not found or found[0].type not in ("HEX", "PLACE"):
         return found
-    if len(found) > 3 and found[1].type == "EXCEPT":
-        return [Token("ALL", "all"), Token("AT"), found[0], *found[1:]]  # 0709 less Perry: 0708
     if (
         len(found) > 2
         and found[1].type == "ALL"
