@@ -58,7 +58,7 @@ RANKS = frozenset(
         "mister",
     ]
 )
-"""Words before a leader's name, whichever rank he has."""
+"""Words before a leader's name, whatever the rank."""
 LINKS = frozenset(("of", "the", "from", "'", "/", ".", "-", ","))
 """Words inside a name that say nothing."""
 SHORTEST_PART = 4

@@ -208,7 +208,7 @@ class MemberResolver:
         return tuple(name for name in own if event.startswith(f"{name} ") or event.endswith(f" {name}"))
 
     def _his(self, who: Who, whom: Who) -> Who | None:
-        """A leader and what he has with him: ``Noyes with all his cavalry``."""
+        """A leader and the units along: ``Noyes with all his cavalry``."""
         name = who.members[0].name if len(who.members) == 1 else None
         own = name.found.own if name is not None and name.found is not None else ()
         if len(own) != 1 or not self._thing(own[0]).is_leader or len(whom.members) != 1 or whom.but:

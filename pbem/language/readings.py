@@ -223,7 +223,7 @@ class LineReader(Roles):
         return first.type == "NAME" and has_more and is_plain and all(token.form == "ing" for token in acts)
 
     def _stands_there(self, tokens: Sequence[Token], n: int) -> bool:
-        """True if the hex behind an enemy is that where he stands."""
+        """True if the hex behind an enemy's name is the enemy's own."""
         behind = next((one for one in tokens[n + 1 : n + 3] if one.type == "HEX"), None)
         known = tokens[n].found
         return behind is not None and known is not None and {self._thing(one).at for one in known.foe} == {behind.value}

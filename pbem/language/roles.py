@@ -224,7 +224,7 @@ class Roles(MemberResolver):
                 yield made, False
 
     def _of_owner(self, targets: Sequence[Token]) -> list[Token]:
-        """``Mills's A Company``: the one in his hex."""
+        """``Mills's A Company``: the one in the hex of Mills."""
         found: list[Token] = []
         for one in targets:
             owner = found[-1].found if found and found[-1].form == "leader's" else None
@@ -238,7 +238,7 @@ class Roles(MemberResolver):
         return found
 
     def _shot_at(self, name: str) -> str:
-        """The unit that is fired at: with a leader, the one unit beside him."""
+        """The unit that is fired at: with a leader, the one unit beside that leader."""
         thing = self._thing(name)
         if not thing.is_leader or not thing.at:
             return name

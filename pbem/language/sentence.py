@@ -311,7 +311,7 @@ def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _whose_event(found: list[Token]) -> list[Token]:
-    """``if the Shawnee are charged, they hold``: what happens to somebody, behind what he does then."""
+    """``if the Shawnee are charged, they hold``: what happens to somebody, behind what they do then."""
     types = [one.type for one in found]
     start = 1 if types[:1] == ["IF"] else 0
     if types[start : start + 2] not in (["NAME", "EVENT"], ["KIND", "EVENT"]):

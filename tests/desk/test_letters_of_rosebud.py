@@ -55,7 +55,7 @@ def test_lines_that_stand_keep_their_costs_and_their_numbers(desk: Table) -> Non
     assert "\n  3  Big Road recover                                             2 of 8 MP\n" in first.text
     assert "\n+" not in first.text
     second = say(desk, "indian", "Black Moon move 2608-2708-2707", to=first)
-    assert "Amended: line 2 is new, 1 and 3 stand as before." in second
+    assert "Amended: line 2 is new, 1 and 3 are unchanged." in second
     assert "\n  1  Lone Bull recover                                            2 of 8 MP\n" in second
     assert "\n+ 2  Black Moon move 2608-2708-2707                               6 of 8 MP\n" in second
     on_file = say(desk, "indian", "orders")

@@ -312,6 +312,7 @@ def _error_reply(
             is_all_or_nothing=isinstance(desk.title(game.title).dialect, Verbatim),
             elsewhere=orders_on_file.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state),
             most=MOST_EXPLAINED,
+            is_played=filed.refused_as_played,
         ),
         total,
     )
@@ -450,7 +451,7 @@ def lines_of(entry: LineOnFile, number: int) -> Sequence[receipt_texts.FiledLine
 
 
 def _change(filed: FiledChanges) -> str:
-    """The effect of the letter: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
+    """The effect of the letter: ``Amended: line 3 is new, 1 and 2 are unchanged.``"""
     phases = sorted(filed.phases)
     changed = [_as_changed(filed.phases[phase]) for phase in phases]
     places = [
@@ -470,9 +471,7 @@ def _change(filed: FiledChanges) -> str:
     if new:
         parts.append(translate("lines {which} are new" if len(new) > 1 else "line {which} is new", which=_and(new)))
     if old:
-        parts.append(
-            translate("{which} stand as before" if len(old) > 1 else "{which} stands as before", which=_and(old))
-        )
+        parts.append(translate("{which} are unchanged" if len(old) > 1 else "{which} is unchanged", which=_and(old)))
     wording = f"{word}: {', '.join(parts)}." if parts else f"{word}."
     if gone:
         wording += "  " + translate("No longer on file: {lines}.", lines="; ".join(gone))

@@ -50,7 +50,7 @@ def distance(a: str, b: str, stagger: int = 1) -> int:
 
 @lru_cache(maxsize=MOST_ROUND)
 def within(at: str, radius: int, stagger: int = 1) -> frozenset[str]:
-    """The hexes at most so far from one, itself too; some may lie off the map, which no hex there can be taken for."""
+    """The hexes within a distance of one, itself included; some may lie off the map."""
     column, row = place(at)
     level = row - (column + 1 - stagger) // 2
     found = []
@@ -97,7 +97,7 @@ class Canvas:
             self._odd.update((n, character) for n, character in enumerate(text, place) if not character.isascii())
 
     def write_all(self, texts: Iterable[tuple[int, str]]) -> None:
-        """Write several texts, each from its place on."""
+        """Write several texts, each from its own column."""
         data = self.data
         for place, text in texts:
             if self._odd or not text.isascii():

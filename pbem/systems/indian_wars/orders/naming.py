@@ -1,4 +1,4 @@
-"""Names of units in orders: names on a player's own view, and what he is told where a name fits none or several."""
+"""Names of units in orders: names on a player's own view, and the answer where a name fits none or several."""
 
 import re
 from collections.abc import Iterator

@@ -83,7 +83,7 @@ DEFAULTS = (
 AHEAD = "ABC"
 """The phases of the sheet of a whole player turn; that of phase C has the melees that are legal already."""
 EXAMPLES = 6
-"""Orders of his own units that a player is shown on a help page."""
+"""Orders of the player's own units, for a help page."""
 GENERAL = {
     "default": DEFAULTS,
     "defaults": DEFAULTS,

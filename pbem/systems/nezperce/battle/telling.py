@@ -216,7 +216,7 @@ def _out(log: CampaignLog, event: UnitOut) -> None:
         log.brief.append(f"{event.unit} surrenders.")
         _of(log, event.unit, "surrenders")
     else:
-        log.brief.append(f"{event.unit} is broken and out of this battle.")
+        log.brief.append(f"Broken and out of this battle: {event.unit}.")
         _of(log, event.unit, "broken")
 
 

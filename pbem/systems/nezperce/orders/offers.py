@@ -241,7 +241,7 @@ class NezPerceOffering:
             if at != one.at and marching.stops(one, at):
                 return
             for there in data.strategic_map().neighbours(at):
-                # Who begins where he would have to stop may leave, and does not pass there again.
+                # A unit that begins where it would have to stop may leave, and does not pass there again.
                 comes_back = there == one.at and marching.stops(one, there)
                 if not comes_back and not marching.is_river(at, there) and not marching.barred(view, one, at, there)[0]:
                     yield there, marching.step_cost(view, side, at, there)

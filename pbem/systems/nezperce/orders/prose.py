@@ -189,7 +189,7 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
 
 
 def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
-    """``Perry's cavalry`` where he has no other units; ``Perry's men``."""
+    """``Perry's cavalry`` where Perry has no other units; ``Perry's men``."""
     kinds = sorted({word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds})
     return tuple(f"{force} {word}" for word in (*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN))
 

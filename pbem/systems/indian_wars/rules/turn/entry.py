@@ -249,7 +249,7 @@ def enter_the_rest(umpire: Umpire[Battlefield], side: str) -> Play[None]:
 
 @rule("start with part of the MPs")
 def begin(umpire: Umpire[Battlefield]) -> None:
-    """In the first player turn of a side: whoever the scenario gives only some of his MPs.
+    """In the first player turn of a side: the units that the scenario gives only some of their MPs.
 
     They are taken as its Rally Phase begins, so that moves ordered then are held to them, and again for the Movement Phase.
     """

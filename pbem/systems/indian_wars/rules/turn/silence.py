@@ -111,7 +111,7 @@ def _routed(field: Battlefield, side: str, orders: Sequence[Order]) -> Iterator[
 
 @rule("forced out", "HQ stays near Crook")
 def _duties(field: Battlefield, side: str, orders: Sequence[Order], named: set[str]) -> Iterator[str]:
-    """The units that will be made to march, looked at where the orders leave everybody: Crook may ride away from his HQ
+    """The units that will be made to march, looked at where the orders leave everybody: Crook may ride away from the HQ
     (12.F)."""
     after = _moved(field, orders)
     for duty in duties.open_duties(after, side):
@@ -122,7 +122,7 @@ def _duties(field: Battlefield, side: str, orders: Sequence[Order], named: set[s
 
 
 def _moved(field: Battlefield, orders: Sequence[Order]) -> Battlefield:
-    """The field with everybody where his moves end, leaders with their units; what may happen on the way left aside."""
+    """The field with each unit where its moves end, leaders with their units; what may happen on the way left aside."""
     after = field.thaw()
     for order in orders:
         if not isinstance(order, o.Move):

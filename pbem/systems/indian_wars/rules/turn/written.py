@@ -59,7 +59,7 @@ def hexes_of(force: EntryForce) -> tuple[str, ...]:
 
 @rule("written entry")
 def write(umpire: Umpire[Battlefield], side: str, orders: tuple[Order, ...]) -> None:
-    """Note what was ordered; who was left out comes by the middle of his zone, the units side by side."""
+    """Note what was ordered; a unit that was left out comes by the middle of its zone, the units side by side."""
     for order in orders:
         if isinstance(order, Enter) and not isinstance(plan(umpire.view(side), side, order), Problem):
             umpire.emit(EntryWritten(order.units, order.at))
