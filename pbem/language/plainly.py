@@ -25,9 +25,9 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
     if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
         return tokens
     names = [n for n, one in enumerate(tokens) if one.type == "NAME"]
-    told = [tokens[n + 1].type in ("HEX", "ACT", "NEG", "TO", "HOW") for n in names if n + 1 < len(tokens)]
+    ordered = [tokens[n + 1].type in ("HEX", "ACT", "NEG", "TO", "HOW") for n in names if n + 1 < len(tokens)]
     stand = {places.get(name, "") for n in names if (known := tokens[n].found) for name in known.own}
-    is_row = len(names) > 1 and len(told) == len(names) and all(told) and stand == {tokens[0].value}
+    is_row = len(names) > 1 and len(ordered) == len(names) and all(ordered) and stand == {tokens[0].value}
     return tokens[1:] if is_row else tokens
 
 
@@ -41,7 +41,7 @@ def _along_with(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _left_behind(tokens: Sequence[Token]) -> list[Token]:
-    """``leaving Howard behind``: he stays, where a hex would be the one that they come from."""
+    """``leaving Howard behind``: who is left stays, where a hex would be the one that they come from."""
     found = list(tokens)
     for n, one in enumerate(tokens[:-1]):
         is_first = all(two.type in SEPARATORS for two in tokens[:n])
@@ -59,7 +59,7 @@ def _behind_a_loss(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _with_his(tokens: Sequence[Token]) -> list[Token]:
-    """``Howard and everyone with him``, ``with all what is with him``: those who stand with him."""
+    """``Howard and everyone with them``: those who stand in one hex with a unit."""
     found: list[Token] = []
     n = 0
     while n < len(tokens):
@@ -174,7 +174,7 @@ def _once_more(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _near_enough(tokens: Sequence[Token]) -> list[Token]:
-    """``to 1310, or as near as he can get``: toward it."""
+    """``to 1310, or as near as possible``: toward it."""
     at = next((n for n, one in enumerate(tokens) if one.type == "NEARLY"), 0)
     found = list(tokens)
     if at and [one.type for one in tokens[at + 1 : at + 2]] == ["TOWARD"]:

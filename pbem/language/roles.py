@@ -134,12 +134,12 @@ class Roles(MemberResolver):
     def _repeated(self, who: Who | None, state: LineState) -> list[LineState]:
         """``A advances 4 and fires, B the same``: all that those before were told, for others; [] if that is one thing."""
         names = state.context.who
-        told = [one for one in state.lines if len(names) == 1 and one.text.startswith(f"{names[0]}: ")]
-        if who is None or len(told) < 2 or not self.lexicon.settings.get("per_unit"):
+        ordered_lines = [one for one in state.lines if len(names) == 1 and one.text.startswith(f"{names[0]}: ")]
+        if who is None or len(ordered_lines) < 2 or not self.lexicon.settings.get("per_unit"):
             return []
         found = []
         for some in self._who(who, state.context)[:MOST_OPTIONS]:
-            lines = [replace(one, text=other + one.text[len(names[0]) :]) for other in some for one in told]
+            lines = [replace(one, text=other + one.text[len(names[0]) :]) for other in some for one in ordered_lines]
             named, ordered = state.context.named | frozenset(some), state.context.ordered | frozenset(some)
             context = replace(state.context, who=some, named=named, ordered=ordered)
             found.append(replace(state, lines=(*state.lines, *lines), context=context))

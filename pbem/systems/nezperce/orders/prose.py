@@ -224,7 +224,6 @@ _ANYBODY = (
     "all enemies",
     "every enemy",
     "whatever shows itself",
-    "whoever shows himself",
     "anything that moves",
     "everything that moves",
     "whatever moves",
