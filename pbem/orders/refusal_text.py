@@ -11,7 +11,9 @@ INDENT = 6
 GAP = "   "
 MOST_LEAD = 20
 """Columns by which an ``or`` is set in at most, to end where the lead-in of the first line to copy ends."""
-SENTENCE_GAP = re.compile(r"(?<=[A-Za-z0-9)'][.?!])(?<!\bCo\.)(?<!\bLt\.)(?<!\bMt\.)(?<!\bSt\.) (?=[A-Z0-9'])")
+SENTENCE_GAP = re.compile(
+    r"(?<=[A-Za-z0-9)'][.?!])(?<!\bCo\.)(?<!\bLt\.)(?<!\bMt\.)(?<!\bSt\.)(?<!\b[A-Z]\.) (?=[A-Z0-9'])"
+)
 """Between two sentences; the dot of an abbreviation in a name ends none."""
 
 

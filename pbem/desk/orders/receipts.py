@@ -125,7 +125,7 @@ def _receipt(
     short = upcoming_phase_name(title, filed.now.state, player.side, first) if is_later else teller.short_name(first)
     row = books.phases.open(game)
     lines = _filed_lines(filed)
-    open_ = missing(desk, books, game, player, filed.now) if not is_later else Missing()
+    open_ = missing(desk, books, game, player, filed.now, filed.seat) if not is_later else Missing()
     latest = books.submissions.latest(game, player.side, first)
     is_released = latest is not None and _is_released(game, latest)
     waits_for_others = _waits_for_others(books, game, player, filed)
@@ -150,7 +150,7 @@ def _receipt(
             warnings=(open_.silent,) if open_.silent else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
-            pair=phrases_for(books, game).is_pair,
+            pair=phrases_for(books, game).is_pair and filed.seat is None,
             at_once=is_released and not waits_for_others,
             ready_until=row.due if row is not None and is_released and waits_for_others else None,
             digest=latest.digest if latest is not None else "",

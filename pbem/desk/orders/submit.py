@@ -58,7 +58,7 @@ from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import PlayResult, owes_orders, present
 from pbem.desk.play.practice import answered as stand_in_answered
-from pbem.desk.play.practice import is_stood_in
+from pbem.desk.play.practice import is_whole_side
 from pbem.language.spelling import listed
 from pbem.mail.comparison import SheetChange
 from pbem.orders.lines import MOST_PROSE_LINES, LinesRead, PressMessage
@@ -124,13 +124,14 @@ class _Submission:
     def take(self) -> Submitted:
         """Read the letter, file what it orders, and answer it."""
         self._address = (self.letter.seat or self.player).address
-        if self.letter.seat is not None and (self.game.state == "invited" or is_stood_in(self.player)):
+        if self.letter.seat is not None and (self.game.state == "invited" or is_whole_side(self.player)):
             return self._answer(requests.for_the_chief(self.game, self.player, self.letter.key.phase))
         if self.game.state == "invited":
             return self._invited()
-        if is_stood_in(self.player) and self.game.state != "over":
+        writer = self.letter.seat or self.player
+        if writer.plays and writer.address and self.game.state != "over":
             return self._stood_in()
-        self.player.missed = 0
+        writer.missed = 0
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
@@ -164,8 +165,8 @@ class _Submission:
         return self._answer(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
 
     def _stood_in(self) -> Submitted:
-        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, self.letter.words)
-        subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
+        whose = self.desk, self.books, self.game, self.player, self.letter.seat
+        subject, reply, is_back = stand_in_answered(*whose, self.letter.words)
         return self._answer(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
 
     def _read(self, now: PlayResult) -> _Letter:

@@ -129,7 +129,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class GroundStyle:
-    """The meaning of a ground letter or a hexside's character: `kind` is one of `KINDS`, `name` what the legend calls it."""
+    """The meaning of a ground letter or a hexside's character: `kind` is one of `KINDS`, `name` what the legend calls it.
+
+    In a map in which a letter stands for units `kind` is ``us`` or ``them``.
+    """
 
     kind: str
     name: str
@@ -176,6 +179,12 @@ class Ground:
     def once(self, key: object, draw: Callable[[], T]) -> T:
         """The result of `draw`, made once for each key; nobody changes it."""
         return _once(self.drawn, key, draw)
+
+
+def signs_alone(**kinds: str) -> Ground:
+    """The ground of a map of which only the colours of its signs are known: for each kind its signs."""
+    looks = {sign: GroundStyle(kind, "") for kind, signs in kinds.items() for sign in signs}
+    return Ground((0, 0), (0, 0), {}, {}, {}, looks=looks)
 
 
 def _once(drawn: dict[object, Any], key: object, draw: Callable[[], T]) -> T:

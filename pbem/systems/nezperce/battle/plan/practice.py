@@ -19,7 +19,8 @@ LINE = (
     "if waiting none and not enemy within 6: all skirmish any at 4",
 )
 """The Army fires wherever a shot could tell, and goes forward only when all have come, together, and nobody is near: walking
-up one by one it fired one shot for three of the braves, and had as many killed as it killed."""
+up one by one it fired one shot for three of the braves, and had as many killed as it killed.  In pursuit of a few it lost two
+units for each of theirs."""
 FLIGHT = "stop when 3 enemy left"
 """The Army wants to see when the Indian side gets away."""
 PLAIN: Mapping[str, Mapping[str, Sequence[str]]] = {
@@ -52,10 +53,10 @@ PLAIN: Mapping[str, Mapping[str, Sequence[str]]] = {
     },
     PURSUIT: {
         ARMY: (
-            "waiting enter, one",
+            "waiting enter",
             "all charge braves at advantage 5",
             "guns shell braves",
-            "all skirmish any at 3",
+            *LINE,
         ),
         INDIAN: (
             "waiting enter, one",
