@@ -64,7 +64,8 @@ COMMENT = re.compile(r"(?:#|(?<!:)//).*$")
 BRACKETS = re.compile(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*\)")
 """A remark in brackets.  A pair of numbers in them is a place, as games without hexes write it: ``(34.5, 20)``."""
 CONTINUES = re.compile(
-    r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
+    r"(?:[,;>&-]|(?<!\d)\+"
+    r"|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
     re.I,
 )
 LONGEST_ENDING = 40

@@ -61,7 +61,7 @@ MOST_LINES = 40
 NEAR = 4
 """The range of ``close`` and ``skirmish`` if their line does not say one."""
 _NO_NAME = (
-    r"(?!(?:to|on|for|of|we|i|it|that|stays?|stands?|goes|works?|remains?|unchanged|as|if|when|once|off\W*$)\b)"
+    r"(?!(?:to|on|for|of|we|i|it|that|stays?|stands?|goes|works?|remains?|unchanged|std|stnds?|holds?|same|ok|okay|fine|good|go|runs?|cont|continues?|shall|must|may|can|as|if|when|once|off\W*$)\b)"
     r"(?![^\":;]*\b(?:is|are|was|were|will|would|should|has|have|had|(?:fires?|shoots?|shells?)\s+at)\b)"
 )
 """Words behind ``plan`` that are no name of one: they say something about it."""
