@@ -8,7 +8,8 @@ would offer is put to the desk, and every line that the practice player writes i
 move has been made.  With ``--clicks`` the games are played by players who click at random, and who fight battles by hand; then
 nothing is said of what practice players write.  ``--ahead`` tries what the page offers for later phases, where one letter
 serves a whole turn.
-``--mailed`` sends each of these letters as mail programs do, below it a whole report, and asks whether the desk reads it whole.
+``--mailed`` sends all of these lines as mail programs do, a whole report below them, and asks whether the desk reads them
+whole: 250 in a letter, and every Nth by itself.
 The exit status is 1 if the desk refuses a line, or if more than 5 % of the practice players' lines could not have been
 clicked.
 """
@@ -20,7 +21,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,6 +56,8 @@ from tests.selfplay import SelfPlay
 
 MOST_MISSED = 0.05
 BY_HAND = "by hand"
+LONG_LETTER = 250
+"""Lines of a letter in which many are mailed together."""
 PLAYED = ("rosebud", "custer", "littlebighorn", "miniatures", "nezperce")
 
 
@@ -351,13 +354,25 @@ def _lines(one: Position, found: Sequence[Offer], *, ahead: bool) -> list[str]:
 
 
 def mail(one: Position, found: Sequence[Offer], every: int, tally: Tally, *, ahead: bool = False) -> None:
-    """Mail every so manieth of the letters by each program in turn; `refused` are those that are not read as they were sent."""
-    for n, line in enumerate(_lines(one, found, ahead=ahead)[tally.positions % every :: every]):
-        program = list(PROGRAMS)[(tally.positions + n) % len(PROGRAMS)]
-        tally.tried += 1
-        read = read_back(PROGRAMS[program](line))
-        if read != line.split("\n") and _orders(one, "\n".join(read), ahead) != _orders(one, line, ahead):
-            tally.refused.append(f"{one.letter}, {program}: {line}: {read}")
+    """Mail all letters together, and every so manieth by itself; `refused` are those that are not read as they were sent.
+
+    Each program in turn sends so many lines as a long letter has; what is not read there is sent once more by itself.
+    """
+    texts = _lines(one, found, ahead=ahead)
+    alone = texts[tally.positions % every :: every]
+    for n, start in enumerate(range(0, len(texts), LONG_LETTER)):
+        some = texts[start : start + LONG_LETTER]
+        read = set(read_back(_program(tally.positions + n)("\n".join(some))))
+        alone += [text for text in some if not read.issuperset(text.split("\n"))]
+    for n, text in enumerate(alone):
+        read_alone = read_back(_program(tally.positions + n)(text))
+        if read_alone != text.split("\n") and _orders(one, "\n".join(read_alone), ahead) != _orders(one, text, ahead):
+            tally.refused.append(f"{one.letter}, program {tally.positions + n}: {text}: {read_alone}")
+    tally.tried += len(texts)
+
+
+def _program(n: int) -> Callable[[str], bytes]:
+    return list(PROGRAMS.values())[n % len(PROGRAMS)]
 
 
 def _orders(one: Position, text: str, ahead: bool) -> list[tuple[Order, ...]]:

@@ -310,6 +310,16 @@ def test_nobody_in_a_letter_is_a_he() -> None:
     assert not found, "\n".join(found)
 
 
+def test_nobody_in_a_docstring_is_a_he() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {text.strip()[:60]!r}"
+        for path in CODE
+        for line, text in docstrings(path)
+        if HE.search(re.sub(r"``.*?``", "", text, flags=re.DOTALL))
+    ]
+    assert not found, "\n".join(found)
+
+
 def literals(path: Path) -> Iterator[tuple[int, str]]:
     """The texts of a module that are no docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))

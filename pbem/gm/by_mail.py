@@ -141,7 +141,8 @@ def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done], ref
     if game is not None and tray.is_full(game):
         known = (*LOOKS, *CATALOGUE, "confirm")
         # Lines that our letter has too are theirs here: they may say what a proposal or an example says.
-        lines += _tray_answered(here, game, tray.split(own_words(letter.body).words, known)[0])
+        answer = tray.split(own_words(letter.body).words, known)[0]
+        lines += _tray_answered(here, game, tray.plainly(books, game, answer))
         words = "\n".join(tray.split(words, known)[1])
     for asked, more in commands(words)[:MOST_LINES]:
         lines += [*(["", ""] if lines else []), *wrap(asked, WIDTH, first="> ", rest="> "), ""]

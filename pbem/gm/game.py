@@ -170,7 +170,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
             _person(books, game, one, row.phase if row is not None else "", now) for one in books.players.of(game)
         ),
         seats=(
-            *((seated.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
+            *((_of_seat(one, seated), one.name, one.address) for one in books.seats.of(game)),
             *((f"{codes[one.side]} {_of_chair(one)}", one.name, one.address) for one in books.seats.chairs(game)),
         ),
         terms=terms_of(game).summary(),
@@ -194,6 +194,12 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         held=tuple((one.id or 0, one.sender, one.reason) for one in books.letters_in.held() if one.game == game.name),
         mark=mark_of(books, game.name),
     )
+
+
+def _of_seat(one: SeatRow, seated: Mapping[str, str]) -> str:
+    """The side of a seat, and whether the program plays for whoever has it."""
+    side = seated.get(one.side, "looks on")
+    return f"{side}, program plays ({one.plays})" if one.plays else side
 
 
 def _of_chair(one: SeatRow) -> str:

@@ -78,7 +78,12 @@ def reliability(desk: Desk, names: Collection[str] | None = None) -> tuple[Relia
 
 def reliability_lines(found: tuple[Reliability, ...], width: int) -> list[ScreenLine]:
     """The same, drawn."""
-    drawn = [heads(f"RELIABILITY   {len(found)} people, in all games so far", "", width), rule(width)]
+    drawn = [
+        heads(
+            f"RELIABILITY   {len(found)} {'person' if len(found) == 1 else 'people'}, in all games so far", "", width
+        ),
+        rule(width),
+    ]
     rows = [(" name", "address", "games", "archived", "phases", "late", "on time")]
     rows += [
         (f" {one.name}", one.address, str(one.games), str(one.archived), str(one.phases), str(one.late), one.on_time)

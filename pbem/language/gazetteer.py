@@ -58,7 +58,7 @@ RANKS = frozenset(
         "mister",
     ]
 )
-"""Words before a leader's name, whichever rank he has."""
+"""Words before a leader's name, whatever the rank."""
 LINKS = frozenset(("of", "the", "from", "'", "/", ".", "-", ","))
 """Words inside a name that say nothing."""
 SHORTEST_PART = 4
@@ -150,7 +150,7 @@ class Gazetteer:
         spelt = self.key(words) or " ".join(one.lower() for one in words)
         known = self._index.get(spelt)
         if known is None and len(words) == 1 and len(parts := _CAMEL.findall(words[0])) > 1:
-            return self.find(parts)
+            return self.find(parts) or self._initialled([one.lower() for one in parts])
         if known is None and spelt in self._groups:
             return replace(self._found(self._groups[spelt], is_weak=False), is_group=True)
         if known is None and len(words) > 1:
@@ -176,6 +176,7 @@ class Gazetteer:
         if len(spelt) < SHORTEST_BEGINNING - is_short or not spelt.isalpha():
             return None
         names = {name for name, key in self._keys if key.startswith(spelt)}
+        names = {name for name in names if "away" not in self.by_name[name].tags} or names
         return dict.fromkeys(names, True) if len(names) == 1 else None
 
     @cached_property
@@ -199,6 +200,16 @@ class Gazetteer:
             and all(_is_short_for(one, two) for one, two in zip(spelt, known, strict=True))
         }
         return dict.fromkeys(names, False) if len(names) == 1 else None
+
+    def _initialled(self, parts: Sequence[str]) -> Found | None:
+        """The one name whose words begin with these parts: ``WhB`` for White Bird."""
+        names = {
+            name
+            for name, known in self._long_keys.get(len(parts), ())
+            if all(two.startswith(one) for one, two in zip(parts, known, strict=True))
+        }
+        is_long = len("".join(parts)) > len(parts)
+        return self._found(list(names), is_weak=False) if is_long and len(names) == 1 else None
 
     def nearest(self, word: str) -> Found | None:
         """The names one typing error away from these words (lower case, with blanks); None if there is none, or the word is

@@ -81,7 +81,7 @@ class Lexicon:
 
     @cached_property
     def scenery(self) -> frozenset[str]:
-        """Words that describe and never order anything: with nothing else unknown the only reading of a line may be taken."""
+        """Words that describe and never order anything.  If a line has no other unknown words, its only reading is accepted."""
         return frozenset(self.settings.get("scenery", ()))
 
     @cached_property

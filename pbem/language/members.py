@@ -213,7 +213,7 @@ class MemberResolver:
         return tuple(name for name in own if event.startswith(f"{name} ") or event.endswith(f" {name}"))
 
     def _his(self, who: Who, whom: Who) -> Who | None:
-        """A leader and what he has with him: ``Noyes with all his cavalry``."""
+        """A leader and the units along: ``Noyes with all his cavalry``."""
         name = who.members[0].name if len(who.members) == 1 else None
         own = name.found.own if name is not None and name.found is not None else ()
         if len(own) != 1 or not self._thing(own[0]).is_leader or len(whom.members) != 1 or whom.but:
@@ -238,6 +238,24 @@ class MemberResolver:
             ):
                 return False  # Mills's company, who has two
         return True
+
+    @staticmethod
+    def _is_named(member: Member) -> bool:
+        """True if a member is one unit by name: not a group, all, or a kind."""
+        return (
+            member.kind == "name" and member.name is not None and not (member.name.found and member.name.found.is_group)
+        )
+
+    def _changing(self, names: tuple[str, ...], mode: str) -> tuple[str, ...]:
+        """Of many those who are not in a mode yet; all of them where that leaves nobody."""
+        units = tuple(name for name in names if mode not in self._thing(name).tags and not self._thing(name).is_leader)
+        return tuple(name for name in names if name in units or self._thing(name).is_leader) if units else names
+
+    @staticmethod
+    def _hex_of(who: Who) -> str:
+        """The one hex of all that are meant by where they stand, "" for none."""
+        hexes = {at for one in who.members for at in one.at if one.kind in ("all", "kind")}
+        return hexes.pop() if len(hexes) == 1 and all(one.at for one in who.members) else ""
 
     def _thing(self, name: str) -> Thing:
         return self.gazetteer.by_name.get(name) or Thing(name, True)
@@ -336,7 +354,7 @@ class MemberResolver:
                 return [fits or self._owners(context.who, kinds) or context.who]
             tags = tuple(tag for tag in tags if tag != "group") or ("any",)
             if tags == ("any",) and one.kind == "kind":
-                return []
+                return [(str(self.lexicon.settings["all"]),)] if "all" in self.lexicon.settings else []
         at = one.at
         if one.kind == "rest" and one.name is not None and one.name.found is not None:
             at = tuple(self._thing(name).at for name in one.name.found.own)

@@ -1,16 +1,210 @@
 """Tokens of a sentence said in plainer words: by whom something is done, what is said again, who is called by name."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
 
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    plain = _called_out(_at_one_target(tokens))
+    tokens = _called_out(_at_one_target(tokens))
+    if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
+        return []  # ...  Nobody else.
+    tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
+    tokens = _rest_there(_keeping_near(_where_it_goes(tokens)))
+    plain = _headed(_once_more(_near_enough(_in_brackets(tokens))))
     return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(plain))))))
+
+
+def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> Sequence[Token]:
+    """``0709 | Perry 0808 | Whipple 0808``: less the hex ahead of those who stand in it, if each of them is told something."""
+    if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
+        return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
+    if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
+        return tokens
+    names = [n for n, one in enumerate(tokens) if one.type == "NAME"]
+    ordered = [tokens[n + 1].type in ("HEX", "ACT", "NEG", "TO", "HOW") for n in names if n + 1 < len(tokens)]
+    stand = {places.get(name, "") for n in names if (known := tokens[n].found) for name in known.own}
+    is_row = len(names) > 1 and len(ordered) == len(names) and all(ordered) and stand == {tokens[0].value}
+    return tokens[1:] if is_row else tokens
+
+
+def _along_with(tokens: Sequence[Token]) -> list[Token]:
+    """``all but Red Echo accompany the village``: who is accompanied goes too, and is not left out."""
+    at = next((n for n, one in enumerate(tokens) if one.type == "AND" and one.text.startswith("accompan")), 0)
+    is_left_out = at and any(one.type == "EXCEPT" for one in tokens[:at])
+    if not is_left_out or [one.type for one in tokens[at + 1 : at + 2]] not in (["NAME"], ["KIND"]):
+        return list(tokens)
+    return [tokens[at + 1], tokens[at], *tokens[:at], *tokens[at + 2 :]]
+
+
+def _left_behind(tokens: Sequence[Token]) -> list[Token]:
+    """``leaving Howard behind``: who is left stays, where a hex would be the one that they come from."""
+    found = list(tokens)
+    for n, one in enumerate(tokens[:-1]):
+        is_first = all(two.type in SEPARATORS for two in tokens[:n])
+        if is_first and one.type == "FROM" and one.text == "leaving" and tokens[n + 1].type in ("NAME", "KIND", "ALL"):
+            found[n] = replace(one, type="ACT", value="stay", tags=("stay",), form="")
+    return found
+
+
+def _behind_a_loss(tokens: Sequence[Token]) -> list[Token]:
+    """``once half are lost the rest leave``: all who are left then."""
+    at = next((n for n, one in enumerate(tokens) if one.type == "COND" and one.value.startswith("once lost")), -1)
+    if at < 0 or any(one.type in ("NAME", "KIND", "ALL") for one in tokens):
+        return list(tokens)
+    return [replace(one, type="ALL", value="all") if one.type == "REST" else one for one in tokens]
+
+
+def _with_his(tokens: Sequence[Token]) -> list[Token]:
+    """``Howard and everyone with them``: those who stand in one hex with a unit."""
+    found: list[Token] = []
+    n = 0
+    while n < len(tokens):
+        types = [one.type for one in tokens[n : n + 5]]
+        is_noun = types[2:3] == ["KIND"]
+        whole = ["ALL", *(["KIND"] if is_noun else []), "WITH", "PRON"]
+        if types[:1] in (["AND"], ["WITH"]) and types[1 : 1 + len(whole)] == whole and found:
+            noun = tokens[n + 2] if is_noun else replace(tokens[n + 1], type="KIND", value="", tags=("any",))
+            noun = replace(noun, tags=tuple(dict.fromkeys((*noun.tags, "group"))))
+            found += [replace(tokens[n], type="AND"), tokens[n + 1], noun]
+            n += 1 + len(whole)
+            continue
+        found.append(tokens[n])
+        n += 1
+    return found
+
+
+_GOING = frozenset(("ahead", "move", "to", "toward", "beside", "back", "march", "join"))
+
+
+def _where_it_goes(tokens: Sequence[Token]) -> list[Token]:
+    """``proceed eight inches along the track``, ``take post four inches behind the Delaware``: one move, not two."""
+    found: list[Token] = []
+    for one in tokens:
+        is_way = one.type == "ACT" and bool({"along", "behind"} & set(one.tags))
+        last = len(found) - 1
+        if is_way and last >= 0 and found[last].type == "NUM":
+            last -= 1
+        if is_way and last >= 0 and found[last].type == "ACT" and _GOING & set(found[last].tags):
+            del found[last]
+        is_facing = one.type == "ACT" and one.text == "facing" and found and found[-1].type == "ACT"
+        if is_facing and {"limber", "unlimber"} & set(found[-1].tags):
+            found.append(Token("THEN"))  # into action facing Turtle
+        if is_way and "behind" in one.tags and found and found[-1].type == "NUM":
+            found[-1:] = [one, found[-1]]
+            continue
+        found.append(one)
+    return _number_behind(found)
+
+
+def _number_behind(tokens: Sequence[Token]) -> list[Token]:
+    """``four inches behind the Delaware``: the number behind the name."""
+    found = list(tokens)
+    for n, one in enumerate(tokens[:-3]):
+        types = [two.type for two in tokens[n + 1 : n + 4]]
+        if one.type == "ACT" and "behind" in one.tags and types == ["NAME", "COMMA", "NUM"]:
+            end = n + 4
+            if end < len(tokens) and tokens[end].type == "ACT" and "back" in tokens[end].tags:
+                end += 1 + (end + 1 < len(tokens) and tokens[end + 1].type == "PRON")  # ... two inches back of them
+            return _number_behind([*tokens[: n + 2], tokens[n + 3], *tokens[end:]])  # behind the Second, two inches
+    for n, one in enumerate(tokens[:-2]):
+        is_of = one.type == "ACT" and {"behind", "guard"} & set(one.tags) and tokens[n + 1].type == "NUM"
+        if is_of and tokens[n + 2].type == "NAME":
+            found[n + 1], found[n + 2] = found[n + 2], found[n + 1]
+    return found
+
+
+def _keeping_near(tokens: Sequence[Token]) -> list[Token]:
+    """``guard headquarters, remaining within one hex``; ``keep within two hexes of the guns as guard``: how near."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        guards = [two for two in found if two.type == "ACT" and "guard" in two.tags]
+        is_guard = one.type == "ACT" and "guard" in one.tags
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if is_guard and guards and one.text.endswith(("within", "inside")) and after == "NUM":
+            found.append(replace(one, type="WITHIN", value="within"))
+            continue
+        is_last = n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS
+        if is_guard and guards and is_last and found[-1].type in ("NAME", "KIND", "NUM"):
+            continue  # ... of the guns as guard
+        found.append(one)
+    return _number_behind(found)
+
+
+def _rest_there(tokens: Sequence[Token]) -> list[Token]:
+    """``rest of 0709``: the others who stand there."""
+    found: list[Token] = []
+    for one in tokens:
+        if one.type in ("HEX", "PLACE") and found and found[-1].type == "REST" and found[-1].text.endswith("of"):
+            found.append(Token("AT"))
+        found.append(one)
+    return found
+
+
+_HEADS = frozenset(("ACT", "NUM", "TO", "TOWARD", "HEX", "PLACE", "HOW", "DIR"))
+_LISTED = frozenset(("NAME", "KIND", "AND", "COMMA"))
+
+
+def _headed(tokens: Sequence[Token]) -> list[Token]:
+    """``AHEAD 4: First, Second`` and ``To 1309: Howard, Jackson``: those of a list do what stands above them."""
+    start = next((n for n, one in enumerate(tokens) if one.type in ("NAME", "KIND")), 0)
+    head, names = tokens[:start], tokens[start:]
+    is_head = start and names[0].is_linked and all(one.type in _HEADS for one in head)
+    is_whole = is_head and {"ACT", "TO", "TOWARD"} & {one.type for one in head} and len(head) > 1
+    if not is_whole or not all(one.type in _LISTED for one in names) or head[0].type in ("HEX", "PLACE", "NUM"):
+        return list(tokens)
+    return [*names, *head]
+
+
+def _once_more(tokens: Sequence[Token]) -> list[Token]:
+    """``back 3, then 3 more``: what was done last, so far again."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        start = max((m for m, two in enumerate(found) if two.type in SEPARATORS), default=-1)
+        is_more = one.type == "NUM" and "more" in one.text.split() and 0 <= start == n - 1
+        acts = [two for two in found if two.type == "ACT"]
+        if is_more and acts and (n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS):
+            found[start] = replace(found[start], type="THEN")
+            found.append(acts[-1])
+        found.append(one)
+    return found
+
+
+def _near_enough(tokens: Sequence[Token]) -> list[Token]:
+    """``to 1310, or as near as possible``: toward it."""
+    at = next((n for n, one in enumerate(tokens) if one.type == "NEARLY"), 0)
+    found = list(tokens)
+    if at and [one.type for one in tokens[at + 1 : at + 2]] == ["TOWARD"]:
+        del found[at]  # as far as they can toward the village
+        return found
+    if not at:
+        return found
+    end = at - (found[at - 1].type in SEPARATORS)
+    if found[end - 1].type not in ("HEX", "PLACE"):
+        return found
+    place = found[end - 1]
+    to = end - 1 - (end > 1 and found[end - 2].type in ("TO", "TOWARD", "AT"))
+    return [*found[:to], replace(place, type="TOWARD", value="toward"), place, *found[at + 1 :]]
+
+
+def _in_brackets(tokens: Sequence[Token]) -> list[Token]:
+    """``Howard stack (5)``: a number in brackets behind a word for some counts them; ``col > line``: from one to the other."""
+    found: list[Token] = []
+    for one in tokens:
+        before = found[-1] if found else None
+        behind_it = found[-2] if len(found) > 1 else None
+        is_counted = one.type == "NUM" and one.form == "" and before is not None and before.text == "("
+        if is_counted and behind_it is not None and behind_it.type == "KIND" and not behind_it.value:
+            found[-2:] = [replace(behind_it, value=one.value)]
+            continue
+        if one.type == "FORM" and one.is_linked and before is not None and before.type == "FORM":
+            found.pop()
+        found.append(one)
+    return found
 
 
 _CALLED = frozenset(("lads", "boys", "men", "fellows", "chaps", "gents", "gentlemen", "folks", "guys", "soldiers"))
@@ -76,6 +270,9 @@ def _said_again(tokens: Sequence[Token]) -> list[Token]:
             and n + 2 == len(tokens)
             and "fire" in tokens[n + 1].tags
         ):
+            at = next((m for m, two in enumerate(found) if two.type == "ACT"), -1)
+            if at >= 0 and "stay" in found[at].tags:
+                found[at] = tokens[n + 1]  # sit tight until they are within 8, then fire
             break  # wait till Price is within 8, then fire
         if skipped := _says_it_again(found, tokens[n : n + 4]):
             skip = skipped - 1
@@ -211,6 +408,7 @@ def _nobody_but(tokens: Sequence[Token]) -> list[Token]:
 
 _WHOLE = {"hldr": "holder", "hldrs": "holders", "holdrs": "holders"}
 """Words cut short that stand in names."""
+_TOO = frozenset(("close", "far", "near", "many", "late", "soon", "long"))
 _SHORTHAND: dict[tuple[str, ...], str] = {
     ("w", "/", "in"): "within",
     ("w", "/", "o"): "without",
@@ -218,7 +416,7 @@ _SHORTHAND: dict[tuple[str, ...], str] = {
 }
 
 
-_ANYBODY = {"any": "anyone", "some": "someone", "no": "noone", "every": "everyone"}
+_ANYBODY = {"any": "anyone", "ne": "anyone", "some": "someone", "sum": "someone", "no": "noone", "every": "everyone"}
 _NUMBER = frozenset(("number", "nr"))
 _LED = frozenset(("horse", "horses", "mounts", "ponies", "animals", "nags"))
 
@@ -251,6 +449,14 @@ def with_shorthand(pieces: Sequence[WordPiece]) -> list[WordPiece]:
         ):
             n += 2  # Joseph no. 1
             continue
+        if some[0].text == "2" and len(some) > 1 and some[1].low in _TOO:
+            found.append(replace(some[0], text="too", low="too"))
+            n += 1
+            continue  # if they get 2 close
+        if some[0].low == "another" and len(some) > 1 and (some[1].text.isdigit() or some[1].low in NUMBER_WORDS):
+            found += [some[1], replace(some[0], text="more", low="more")]
+            n += 2
+            continue  # another three
         is_count = some[0].low in _NUMBER and len(some) > 1 and some[1].text.isdigit() and found[-1:] != []
         if not (is_led or (is_count and found[-1].is_word)):
             whole = _WHOLE.get(some[0].low)
@@ -276,10 +482,15 @@ def parts(piece: WordPiece) -> tuple[WordPiece, ...]:
 
 
 def with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences; somebody called by name alone is told what the next says: ``Reno!  Take A to 7216!``."""
+    """The sentences; somebody called by name alone is told what the next says: ``Reno!  Take A to 7216!``; a condition alone
+    is that of the next: ``Condition: lost half.  Action: all leave west.``"""
     found: list[Sentence] = []
     for one in sentences:
         before = found[-1] if found else None
+        is_open = before is not None and [two.type for two in before.tokens] == ["COND"]
+        if before is not None and is_open and one.tokens and not (before.unknown or before.talk):
+            found[-1] = replace(one, tokens=[*one.tokens, *before.tokens], start=before.start)
+            continue
         is_called = before is not None and [two.type for two in before.tokens] == ["NAME"]
         is_called = is_called and before is not None and not (before.unknown or before.talk)
         if before is None or not is_called or not one.tokens or one.tokens[0].type not in ("ACT", "NEG", "TO", "HEX"):

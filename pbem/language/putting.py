@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from pbem.language.beside import Beside
+from pbem.language.lexicon import LexiconEntry
 from pbem.language.sentence import SEPARATORS, Token
 
 _LEADING = (
@@ -15,6 +16,12 @@ _PARTICLES = frozenset(("down", "on", "off", "over", "out", "up"))
 """Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
 """Words that show that ``behind`` before them names no place."""
+
+
+_HE = frozenset(("he", "him", "it"))
+_STAYING = frozenset(
+    ("stay", "stays", "halt", "halts", "stand", "stands", "park", "parks", "is", "be", "are", "remain", "remains")
+)
 
 
 class Putting(Beside):
@@ -29,11 +36,21 @@ class Putting(Beside):
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
         text = " ".join(one.low for one in self.pieces[n:end])
+        if kind == "ACT" and text.split()[-1] == "behind":
+            whom = end
+            while whom < len(self.pieces) and self._is_article(self.pieces[whom]):
+                whom += 1
+            if whom >= len(self.pieces) or not self._begins_own(whom):
+                does = "back" if "back" in self.lexicon.acts and not _STAYING.intersection(text.split()) else "stay"
+                more = {} if text == "behind" else {"tags": (does,)}  # goes behind 2 inches; stays behind
+                kind, value = ("ACT", does) if more else ("IF", "")  # the creek behind my house
         columns = self.pieces[n].start, self.pieces[end - 1].end
         token = Token(kind, value, *columns, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
-        is_row = kind == "NAME" and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
+        is_row = kind in ("NAME", "KIND") and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
         types_so_far = {one.type for one in self.now.tokens}
+        acts = self.now.tokens[-1].tags if before == "ACT" else ()
+        is_row = is_row and not any(one in ("guard", "join", "beside", "behind", "close") for one in acts)
         if is_row and types_so_far & {"ACT", "HEX", "PLACE"} and types_so_far & {"NAME", "KIND"}:
             self.now.tokens.append(Token("THEN"))  # Gibbon | stay | Rawn | 1511
             before = "THEN"
@@ -57,6 +74,9 @@ class Putting(Beside):
         if kind == "PRON" and before == "COMMA" and set(names) == {"NAME"} and self.pieces[n].low in ("both", "all"):
             self.now.tokens.pop()  # Wiles and Green, both on 0816
             return end
+        if kind == "ALL" and before == "NAME" and self.now.tokens[-1].form and text.startswith(("whole", "entire")):
+            self.now.tokens.append(replace(token, type="KIND", tags=("any", "group", "column")))
+            return end  # Howard's whole lot
         if kind == "ALL" and before == "NAME" and end < len(self.pieces) and self._noun_end(end):
             self.now.tokens[-1] = replace(self.now.tokens[-1], form="leader's")
             return end  # Howard all units
@@ -175,6 +195,39 @@ class Putting(Beside):
     def _is_sum(self, n: int) -> bool:
         """True if a plus stands between names and numbers, and not before how far somebody goes."""
         return n > 0 and self.pieces[n - 1].text not in ":,|=-"
+
+    def _of_him(self, entry: LexiconEntry, n: int, end: int) -> str:
+        """The value of an entry; ``he`` in a condition is the only enemy who was named: ``charge Wolf should he come``."""
+        foes = [one.found.foe for one in self.now.tokens if one.type == "FOE" and one.found is not None]
+        is_his = not _HE.isdisjoint(one.low for one in self.pieces[n:end])
+        charges = any(one.type == "ACT" and "charge" in one.tags and "fire" not in one.tags for one in self.now.tokens)
+        if (
+            charges
+            and entry.kind == "cond"
+            and entry.value == "if within {n}"
+            and is_his
+            and len(foes) == 1
+            and len(foes[0]) == 1
+        ):
+            return f"if within {{n}} of {foes[0][0]}"
+        return entry.value
+
+    def _leaves_out(self, n: int) -> bool:
+        """True if a bracket leaves somebody out: ``Howard's stack (x Jackson)``."""
+        is_word = n + 1 < len(self.pieces) and self.pieces[n].low in ("x", "not", "no", "minus", "ex", "less", "sans")
+        return is_word and self._begins_own(n + 1)
+
+    def _is_blank(self, n: int) -> bool:
+        """True if a dash stands for nothing in a row: ``3) Browning -``."""
+        before, behind = self.now.tokens[-1:], self.pieces[n + 1 : n + 2]
+        is_last = not behind or behind[0].text in "|/;,"
+        is_named = bool(before) and all(one.type in ("NAME", "KIND", "AND", "COMMA") for one in self.now.tokens)
+        return is_last and is_named and self.pieces[n].is_apart and before[0].type in ("NAME", "KIND")
+
+    def _begins_own(self, n: int) -> bool:
+        """True if one's own are named at piece `n`: ``3rd co fwd 4 n 2nd co stay``."""
+        found, end = self._name(n)
+        return found is not None and bool(found.own) and end > 0
 
     def _note_unknown(self, n: int) -> None:
         self.now.unknown.append(self.pieces[n].text)

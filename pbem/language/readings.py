@@ -43,6 +43,7 @@ SHORT = 3
 ELSE = " else "
 _GOING_ALONG = frozenset(("attach", "join"))
 """Acts of who goes along with others: forbidden, they leave them as they are."""
+_GONE = frozenset(("move", "charge"))
 _PLACE = frozenset(("place", "places", "ground", "position", "positions", "hex", "put", "post", "posts"))
 """Words of those who stay: behind an attack they don't go into the enemy's hex."""
 
@@ -271,6 +272,12 @@ class LineReader(Speech):
                 parts=clause.parts
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
             )
+        is_repeated = (
+            is_same and before is not None and (clause.parts, clause.is_negated) == (before.parts, before.is_negated)
+        )
+        if is_repeated and (repeated := self._repeated(clause.who, state)):
+            yield from repeated
+            return
         if is_same and clause.is_negated and clause.act is not None and clause.act.value.startswith(("no_", "stay")):
             clause = replace(clause, is_negated=False)  # G is not fighting, and the Rees not
         whole = clause
@@ -498,8 +505,8 @@ class LineReader(Speech):
                 two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"
             }
             stands = {self._thing(name).at for name in names} | {context.hex} - {""}
-            is_idle_act = act.name == "stay" or (act.name == "no_attack" and act.lines[0].endswith(" stay"))
-            is_idle_act = (is_idle_act and not clause.is_negated) or (act.name == "move" and clause.is_negated)
+            is_idle_act = act.name in ("stay", "hold") or (act.name == "no_attack" and act.lines[0].endswith(" stay"))
+            is_idle_act = (is_idle_act and not clause.is_negated) or (act.name in _GONE and clause.is_negated)
             is_there = is_idle_act and set(names) <= context.ordered
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
@@ -604,24 +611,6 @@ class LineReader(Speech):
     @staticmethod
     def _own(member: Member) -> tuple[str, ...]:
         return member.name.found.own if member.name is not None and member.name.found is not None else ()
-
-    @staticmethod
-    def _is_named(member: Member) -> bool:
-        """True if a member is one unit by name: not a group, all, or a kind."""
-        return (
-            member.kind == "name" and member.name is not None and not (member.name.found and member.name.found.is_group)
-        )
-
-    def _changing(self, names: tuple[str, ...], mode: str) -> tuple[str, ...]:
-        """Of many those who are not in a mode yet; all of them where that leaves nobody."""
-        units = tuple(name for name in names if mode not in self._thing(name).tags and not self._thing(name).is_leader)
-        return tuple(name for name in names if name in units or self._thing(name).is_leader) if units else names
-
-    @staticmethod
-    def _hex_of(who: Who) -> str:
-        """The one hex of all that are meant by where they stand, "" for none."""
-        hexes = {at for one in who.members for at in one.at if one.kind in ("all", "kind")}
-        return hexes.pop() if len(hexes) == 1 and all(one.at for one in who.members) else ""
 
     def _is_misspelt(self, clause: SpokenClause) -> bool:
         tokens = [one for part in clause.parts for one in part.tokens]

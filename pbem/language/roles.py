@@ -9,6 +9,7 @@ from pbem.language.clauses import PLAIN, Phrase, Who
 from pbem.language.lexicon import ROLES, OrderKind
 from pbem.language.members import Context, MemberResolver
 from pbem.language.sentence import Token
+from pbem.language.state import LineState
 
 MOST_OPTIONS = 12
 """Ways in which the names of one clause are combined."""
@@ -100,6 +101,8 @@ class Roles(MemberResolver):
                     is_there = True
                 case _:
                     covered = False
+        if roles.get("target") == "nearest" and targets and all(self._is_anybody(one) for one in targets):
+            targets.clear()  # target: nearest
         if is_there and context.hex:
             kinds = [tuple(name for name in some if self._thing(name).at == context.hex) or some for some in kinds]
         is_toward = roles.pop("is_toward", "")
@@ -125,6 +128,25 @@ class Roles(MemberResolver):
         if act.defaults.get("faces") == "yes" and len(path) == 1 and path[0].startswith("1"):
             roles["path"] = path[0].removeprefix("1")  # it turns north-west
         yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
+
+    @staticmethod
+    def _is_anybody(token: Token) -> bool:
+        """True if a name means any enemy at all."""
+        return token.found is not None and token.found.foe == ("any",) and not token.found.own
+
+    def _repeated(self, who: Who | None, state: LineState) -> list[LineState]:
+        """``A advances 4 and fires, B the same``: all that those before were told, for others; [] if that is one thing."""
+        names = state.context.who
+        ordered_lines = [one for one in state.lines if len(names) == 1 and one.text.startswith(f"{names[0]}: ")]
+        if who is None or len(ordered_lines) < 2 or not self.lexicon.settings.get("per_unit"):
+            return []
+        found = []
+        for some in self._who(who, state.context)[:MOST_OPTIONS]:
+            lines = [replace(one, text=other + one.text[len(names[0]) :]) for other in some for one in ordered_lines]
+            named, ordered = state.context.named | frozenset(some), state.context.ordered | frozenset(some)
+            context = replace(state.context, who=some, named=named, ordered=ordered)
+            found.append(replace(state, lines=(*state.lines, *lines), context=context))
+        return found
 
     def _are_so(self, names: Sequence[str], mode: str) -> bool:
         """True if units are in a mode already; leaders have none of their own."""
@@ -205,7 +227,7 @@ class Roles(MemberResolver):
                 yield made, False
 
     def _of_owner(self, targets: Sequence[Token]) -> list[Token]:
-        """``Mills's A Company``: the one in his hex."""
+        """``Mills's A Company``: the one in the hex of Mills."""
         found: list[Token] = []
         for one in targets:
             owner = found[-1].found if found and found[-1].form == "leader's" else None
@@ -219,7 +241,7 @@ class Roles(MemberResolver):
         return found
 
     def _shot_at(self, name: str) -> str:
-        """The unit that is fired at: with a leader, the one unit beside him."""
+        """The unit that is fired at: with a leader, the one unit beside that leader."""
         thing = self._thing(name)
         if not thing.is_leader or not thing.at:
             return name

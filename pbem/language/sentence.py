@@ -319,7 +319,7 @@ def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _whose_event(found: list[Token]) -> list[Token]:
-    """``if the Shawnee are charged, they hold``: what happens to somebody, behind what he does then."""
+    """``if the Shawnee are charged, they hold``: what happens to somebody, behind what they do then."""
     types = [one.type for one in found]
     start = 1 if types[:1] == ["IF"] else 0
     if types[start : start + 2] not in (["NAME", "EVENT"], ["KIND", "EVENT"]):
@@ -390,7 +390,11 @@ def _without_column(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     if not found or found[0].type not in ("HEX", "PLACE"):
         return found
-    if [one.type for one in found[1:3]] in (["ALL", "ACT"], ["ALL", "NEG"], ["ALL", "TO"], ["ALL", "HEX"]):
+    if (
+        len(found) > 2
+        and found[1].type == "ALL"
+        and found[2].type in ("ACT", "NEG", "HEX", "TO", "TOWARD", "HOW", "EXCEPT")
+    ):
         return [found[1], Token("AT"), found[0], *found[2:]]  # 0709: all stay
     if found[0].type == "PLACE":
         return found
@@ -416,7 +420,10 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         before = found[-1].type if found else ""
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
-        if one.type == "NUM" and one.form != "measured" and before == "ALL" and after in (*_COUNTED, "", *SEPARATORS):
+        is_count = (
+            one.type == "NUM" and one.form != "measured" and before == "ALL" and not found[-1].text.startswith("every")
+        )
+        if is_count and after in (*_COUNTED, "", *SEPARATORS):
             found[-1] = replace(one, type="KIND", tags=("any",))
             continue
         if one.type == "NUM" and one.form != "measured" and before in ("", *SEPARATORS) and after in ("AT", "FROM"):
@@ -475,7 +482,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
         ):
             found.append(replace(one, type="TO", is_sure=False))
             continue
-        if one.type == "IF" and _STATED & {before, after}:
+        if one.type == "IF" and _STATED & {before, after} and one.text != "unless":
             continue  # if the advantage is 20
         if one.type in ("TO", "AT", "TOWARD", "VIA", "FROM") and after in ("EDGE", "SIDE", "FORM"):
             continue  # to the west
@@ -690,6 +697,8 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
             and len(kept) > 2
             and kept[-3].type in ("NAME", "KIND")
         )
+        acts = [two for two in (*kept, *tokens[n:]) if two.type == "ACT"]
+        is_idle = is_idle or (before == "ACT" and after in ("FOE", "NEAREST") and len(acts) == 1)  # skirmish, braves, 4
         if one.type != "COMMA" or not is_idle:
             kept.append(one)
     return kept

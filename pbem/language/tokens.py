@@ -11,7 +11,15 @@ from pbem.language.cleared import cleared
 from pbem.language.gazetteer import ORDINALS, PIECE, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
 from pbem.language.members import counted, with_steps
-from pbem.language.plainly import by_whom, in_plain_words, parts, with_address, with_alternatives, with_shorthand
+from pbem.language.plainly import (
+    by_whom,
+    in_plain_words,
+    parts,
+    with_address,
+    with_alternatives,
+    with_shorthand,
+    without_row_heading,
+)
 from pbem.language.putting import Putting
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_order
 from pbem.language.spans import CORRECTS
@@ -56,7 +64,9 @@ _PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
 """Words that make an order of a question: ``would the Miners mind moving to 2911?``."""
 _BEHIND_COUNT = frozenset((".", ",", ":", ";", "and", "to", "at", "will", "should", "shall", "must", "can", "may"))
 """Words and signs behind a number that counts somebody's units: ``Mills and his two will go``."""
-_HE = frozenset(("he", "him", "it"))
+_IS_THERE = frozenset(("be", "stand", "sit", "lie"))
+"""Verbs behind ``what`` and ``who`` that say where somebody is."""
+_OR_LESS = (["less"], ["under"], ["closer"], ["nearer"], ["below"])
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -190,6 +200,7 @@ class Tokenizer(Putting):
         """The tokens with an ``at`` before the hex in which those named before it stand: ``Pack Train / 7616 / hold``."""
         places = {thing.name: thing.at for thing in self.gazetteer.things if thing.is_own}
         found: list[Token] = []
+        tokens = without_row_heading(tokens, places)
         for n, one in enumerate(tokens):
             before = found[-1] if found else None
             if one.type == "HEX" and before is not None and before.type == "NAME" and before.found is not None:
@@ -318,7 +329,9 @@ class Tokenizer(Putting):
         if after is None:
             return False
         if low in _SOME and after.low == "of" and [one.low for one in self.pieces[n + 2 : n + 3]] != ["all"]:
-            return not any(one.type == "NEG" for one in self.now.tokens)
+            entries = self._entry(n)[0]
+            is_loss = bool(entries) and entries[0].kind == "cond"  # half of us are down
+            return not (is_loss or any(one.type == "NEG" for one in self.now.tokens))
         before = self.now.tokens[-1].type if self.now.tokens else "THEN"
         if low == "both" and before == "NEG":
             return True  # not both advance
@@ -389,6 +402,8 @@ class Tokenizer(Putting):
             return self._put("ACT", n, n + 1, act, tags=(act,))
         if text == "+" and n + 1 < len(self.pieces) and self.pieces[n + 1].text.isdigit() and not self._is_sum(n):
             return n + 1
+        if text == "-" and self._is_blank(n):
+            return self._put("ACT", n, n + 1, "stay", tags=("stay",))
         if text == "@":
             return self._put("AT", n, n + 1)
         if text in ",+&/":
@@ -399,6 +414,8 @@ class Tokenizer(Putting):
             return n + 1
         if text == "<" and n + 1 < len(self.pieces) and self.pieces[n + 1].text == "-":
             return n + 2
+        if text == "(" and self.now.tokens and self._leaves_out(n + 1):
+            return self._put("EXCEPT", n, n + 2)
         if text == "(" and self.now.tokens:
             entries = self._entry(n + 1)[0] if n + 1 < len(self.pieces) and self.pieces[n + 1].is_word else []
             is_joined = any(one.kind == "act" and one.value in self._joining for one in entries)
@@ -439,6 +456,10 @@ class Tokenizer(Putting):
             value, end = f"{value}.5", end + 3
         if end < len(self.pieces) and self.pieces[end].low in ("full", "good", "whole", "more"):
             end += 1  # four full inches
+        limit = [one.low for one in self.pieces[end : end + 2]]
+        most = 1 if limit[:1] in (["max"], ["tops"]) else 2 if limit[:1] == ["or"] and limit[1:] in _OR_LESS else 0
+        if most and any({"fire", "fire_from"} & set(one.tags) for one in self.now.tokens):
+            return self._put("NUM", n, end + most, value)  # fire at 8 or less
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
             return self._put("NUM", n, end + 1, value, form="measured")
         group = self.gazetteer.find([self.pieces[end].text]) if end < len(self.pieces) else None
@@ -542,6 +563,10 @@ class Tokenizer(Putting):
 
     def _put_entry(self, entries: Sequence[LexiconEntry], values: list[tuple[str, str]], n: int, end: int) -> int:
         entry = entries[0]
+        is_whom = entry.kind == "talk" and end == n + 1 and self.pieces[n].low in ("what", "which", "who")
+        if is_whom and self.now.tokens[-1:] != [] and self.now.tokens[-1].type in ("ALL", "KIND", "FOE"):
+            is_so = end < len(self.pieces) and not self.forms(self.pieces[end]).isdisjoint(_IS_THERE)
+            return end + is_so  # all what stands in 1308
         if entry.kind == "talk":
             if not self.now.talk:
                 self.now.talk_at = self.pieces[n].start
@@ -624,6 +649,9 @@ class Tokenizer(Putting):
             and not turns
         ):
             return self._put("AND", n, end)
+        is_with = entry.kind in ("dir", "edge") and self.pieces[n].text == "w" and last == "ACT" and not turns
+        if is_with and end < len(self.pieces) and self._begins_own(end):
+            return self._put("WITH", n, end)
         if entry.kind == "nobody":
             self._put("ALL", n, end, "all")
             return self._put("NEG", n, end, "neg")
@@ -662,27 +690,6 @@ class Tokenizer(Putting):
             self._close(self._found, self.pieces[n].start)
         self.now = Sentence(start=self.pieces[n].start)
         return next((at for at in range(n, len(self.pieces)) if self.pieces[at].start >= column), len(self.pieces))
-
-    def _begins_own(self, n: int) -> bool:
-        """True if one's own are named at piece `n`: ``3rd co fwd 4 n 2nd co stay``."""
-        found, end = self._name(n)
-        return found is not None and bool(found.own) and end > 0
-
-    def _of_him(self, entry: LexiconEntry, n: int, end: int) -> str:
-        """The value of an entry; ``he`` in a condition is the only enemy who was named: ``charge Wolf should he come``."""
-        foes = [one.found.foe for one in self.now.tokens if one.type == "FOE" and one.found is not None]
-        is_his = not _HE.isdisjoint(one.low for one in self.pieces[n:end])
-        charges = any(one.type == "ACT" and "charge" in one.tags and "fire" not in one.tags for one in self.now.tokens)
-        if (
-            charges
-            and entry.kind == "cond"
-            and entry.value == "if within {n}"
-            and is_his
-            and len(foes) == 1
-            and len(foes[0]) == 1
-        ):
-            return f"if within {{n}} of {foes[0][0]}"
-        return entry.value
 
     def _unknown(self, n: int) -> int:
         """A word that nobody knows: one with a slip, or none at all."""

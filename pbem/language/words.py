@@ -56,6 +56,20 @@ TENS = {
 """Numbers in words above ten."""
 
 
+_IF = frozenset(("if", "when"))
+_OPENS_CONDITION: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
+    "in": ((("in", "the", "event", "that"), "if"), (("in", "case"), "if"), (("in", "the", "event"), "if")),
+    "whenever": ((("whenever",), "when"),),
+    "as": ((("as", "soon", "as"), "when"),),
+    "the": ((("the", "moment", "that"), "when"), (("the", "moment"), "when"), (("the", "minute"), "when")),
+    "provided": ((("provided", "that"), "if"), (("provided",), "if")),
+    "if": ((("if", "and", "when"), "if"), (("if", "ever"), "if")),
+    "wen": ((("wen",), "when"),),
+    "whn": ((("whn",), "when"),),
+}
+"""Words that open a condition as ``if`` or ``when`` does, longest first."""
+
+
 class WordReader:
     """Finds the meanings of the pieces of a line; `now` is the sentence so far."""
 
@@ -297,6 +311,8 @@ class WordReader:
             return False
         if end > 1 and self.pieces[end - 2].low == "the" and self.pieces[end - 1].text.istitle():
             return not self._noun_end(end)  # let the First march on
+        if after[0].text == "|" and end == 1:
+            return True  # First | ahead 4
         if after[0].low in ("and", "n", "&", "+", ",", "/"):
             return len(after) > 1 and (after[1].low in ORDINALS or after[1].low[:1].isdigit())
         low = after[0].low
@@ -374,6 +390,8 @@ class WordReader:
         best: tuple[list[LexiconEntry], list[tuple[str, str]], int] = ([], [], 0)
         firsts = self.forms(self.pieces[n])
         known = [one for first in sorted(firsts) for one in self.lexicon.entries.get(first, ())]
+        if (same := self._joint_of_condition(n)) is not None:
+            known += [one for one in self.lexicon.entries.get(same[0], ()) if len(one.words) > 1]
         if self._count_of(n)[0]:
             known += self.lexicon.entries.get("<n>", ())
         if self.lexicon.entries.get("<unit>") and self.gazetteer.find([self.pieces[n].text]):
@@ -443,7 +461,18 @@ class WordReader:
             return 0
         if not piece.is_word:
             return n + 1 if piece.text in words else 0
-        return n + 1 if not words.isdisjoint(self.forms(piece)) else 0
+        if not words.isdisjoint(self.forms(piece)):
+            return n + 1
+        same = self._joint_of_condition(n) if not words.isdisjoint(_IF) else None
+        return same[1] if same is not None and same[0] in words else 0
+
+    def _joint_of_condition(self, n: int) -> tuple[str, int] | None:
+        """The plain word for several that open a condition, ``in the event that``, and the piece behind them; or None."""
+        low = self.pieces[n].low
+        for words, plain in _OPENS_CONDITION.get(low, ()):
+            if tuple(one.low for one in self.pieces[n : n + len(words)]) == words:
+                return plain, n + len(words)
+        return None
 
     def _fits_foe(self, n: int, values: list[tuple[str, str]]) -> int:
         """The piece behind an enemy's name, or behind a word for any of them; 0 if none stands there."""
@@ -473,6 +502,8 @@ class WordReader:
         """True if a word stands among names: ``Wy, Del: fire``."""
         types = [one.type for one in self.now.tokens[-2:]]
         is_behind = types[-1:] in (["AND"], ["COMMA"]) and types[:1] == ["NAME"]
+        if is_behind and self.now.tokens[-1].text in ("+", "&") and self.pieces[n].text[0].isupper():
+            return True  # Burton + Mil 1309
         behind = self.pieces[n + 1 : n + 3]
         is_joined = len(behind) == 2 and behind[0].low in (",", "+", "&", "/", "and", "n") and self._name(n + 2)[1] > 0
         if types[-1:] == ["VIA"] and any(one.type == "HEX" for one in self.now.tokens):

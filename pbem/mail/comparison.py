@@ -14,8 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from rapidfuzz.distance import LCSseq
-
+from pbem.mail.alignment import NEAR, chains, pairs_by_marks
 from pbem.mail.attribution import announces
 
 WORD = re.compile(r"[^\W\d_]+|\d+|\.{3}|\u2026")
@@ -36,20 +35,16 @@ LEAST_FRAME = 7
 """So many words together, none of them of an order, make a quotation that nothing marks or announces."""
 LEAST_OTHERS = 3
 """So many of them are in no line that we show as an order: two orders one below the other are no quotation."""
-NEAR = 3
-"""Words of ours that may be lost between two stretches of one quotation."""
 LEAST_MARKED = 3
 """Lines that begin alike before words of ours: then what they begin with is a quotation mark."""
 MOST_OF_MARK = 3
 """Words of such a mark, at most."""
-MARKS_END = (">", "\u00bb", "\u203a", "}", "]", "%", "#")
+MARKS_END = (">", "\u00bb", "\u203a")
 """The possible ends of a mark with words, whatever it stands before: ``Desk>``."""
 LOST = 30
 """Words of ours that may be left out where somebody types into a quotation that nothing marks."""
 LAST_LINES = 3
 """Lines of ours above the end of such a quotation that must follow each other, for what stands below to be an answer."""
-MOST_LOST_TO_MARKS = 100
-"""Words of ours that an alignment by marks may miss."""
 LONGEST_FILL = 12
 """Words typed into a line that was copied with its note."""
 
@@ -249,7 +244,7 @@ class _Comparison:
         """Align the words that are free with one of our texts; whether some of them are quoted from it, at `least` so many
         together."""
         is_firm = self._marked_or_broken_off()
-        pairs = _pairs_by_marks(
+        pairs = pairs_by_marks(
             [self.words[n].text for n in free], [is_firm[self.words[n].line] for n in free], one.words
         )
         found = {free[n]: place for n, place in pairs.items()}
@@ -281,7 +276,9 @@ class _Comparison:
         than orders.  Others repeat lines of the sheet, as it asks, and were typed."""
         quoted: set[int] = set()
         self.has_marks |= self._begins_marked(found, one)
-        for chain in _chains(found):
+        below_head = {n: place for n, place in found.items() if self.words[n].line > self.head}
+        has_frame_below = _is_more_than_orders(below_head, one)
+        for chain in chains(found):
             if len(chain) < min(least, len(one.words)):
                 continue
             bare = [n for n in chain if not self.marked[self.words[n].line]]
@@ -289,7 +286,7 @@ class _Comparison:
             if bare and len(bare) < len(chain):
                 quoted.update(self._tails(chain, found, one))
             below = [n for n in bare if self.words[n].line > self.head]
-            if len(below) > NEAR and not self.has_marks:
+            if len(below) > NEAR and has_frame_below and not self.has_marks:
                 quoted.update(below)
             edged = self._without_edges(bare, found, one)
             if edged and self._has_frame(edged, found, one):
@@ -385,11 +382,15 @@ class _Comparison:
     # Quotation marks other than >
 
     def _take_marks(self, found: dict[int, int], one: OurText) -> None:
-        """Treat a prefix of most of our lines, such as ``Desk>`` or ``Desk: ``, as a mark like ``>``;
-        words before orders alone, such as ``in C:``, are none."""
+        """Treat a prefix of most of our lines, such as ``Desk>`` or ``Desk: ``, as a mark like ``>``.
+
+        Where it is no such sign, most lines behind it must be ours to their ends, follow each other and say more than orders
+        do: a player begins orders alike, too, ``in C: ...`` or ``Chief ...``.
+        """
         begun: Counter[str] = Counter()
-        beside_orders: Counter[str] = Counter()
-        count = 0
+        whole: Counter[str] = Counter()
+        others: Counter[str] = Counter()
+        count, above = 0, -1
         for n in range(self.read):
             first, end = self.firsts[n], self.firsts[n + 1]
             own = next((at for at in range(first, min(end, first + MOST_OF_MARK)) if at in found), first)
@@ -397,10 +398,16 @@ class _Comparison:
             if own > first:
                 begins = self.lines[n][: self.words[own].start].strip(" \xa0\t|*+-")
                 begun[begins] += 1
-                beside_orders[begins] += not one.shown[found[own]]
+                places = [found.get(at, -1) for at in range(own, end)]
+                if places == [*range(places[0], places[0] + end - own)] and 0 <= places[0] - above <= 1 + NEAR:
+                    words = [self.words[own + at].text for at, it in enumerate(places) if not one.shown[it]]
+                    whole[begins] += 1
+                    others[begins] += len([word for word in words if word.isalpha() and word not in self.order_words])
+            above = max((found[at] for at in range(first, end) if at in found), default=above)
         mark = max(begun, key=lambda begins: begun[begins], default="")
         is_mark = begun[mark] >= max(LEAST_MARKED, count / 2)
-        is_mark = is_mark and (mark.endswith(MARKS_END) or beside_orders[mark] >= LEAST_MARKED)
+        is_before_ours = whole[mark] >= max(LEAST_MARKED, begun[mark] / 2) and others[mark] >= LEAST_FRAME
+        is_mark = is_mark and (mark.endswith(MARKS_END) or is_before_ours)
         for n in range(self.read if is_mark else 0):
             if self.lines[n].lstrip().startswith(mark):
                 first, end = self.firsts[n], self.firsts[n + 1]
@@ -428,12 +435,16 @@ class _Comparison:
             edits.setdefault(line, []).extend(rest)
         elif rest and self.marked[self.words[last].line]:
             self.inside.add(self.words[last].line)
-        for line in one.sheet:
-            if change := self._change(line, kept.get(line, []), edits.get(line, []), found):
-                self.changed.append(change)
-        for words in put_in:
+        changes = [self._change(line, kept.get(line, []), edits.get(line, []), found) for line in one.sheet]
+        changed = [change for change in changes if change] + [
+            (words[0], SheetChange("", self._text(words))) for words in put_in
+        ]
+        if not _is_more_than_orders(found, one):  # nothing but orders: they may be of any letter, and older than ours
+            self.inside.update(self.words[at].line for at, _ in changed)
+            return
+        self.changed += changed
+        for words in (*edits.values(), *put_in):
             self._take(words)
-            self.changed.append((words[0], SheetChange("", self._text(words))))
 
     def _share_out(
         self,
@@ -503,7 +514,6 @@ class _Comparison:
         # Our note is left out, unless its words were made the order by deleting what stood before them.
         is_filled = not typed and line.is_open and line.note - 1 not in {found[n] for n in order}
         is_note = 2 * len(note) > line.end - line.note and not is_filled
-        self._take(typed)
         words = sorted(n for n in (*order, *typed, *(() if is_note else note)) if self.words[n].text != DOTS)
         return (words[0], SheetChange(line.text, self._text(words))) if words else None
 
@@ -634,71 +644,12 @@ def _initials(lines: Sequence[str]) -> str:
     return mark if found[mark] >= LEAST_MARKED else ""
 
 
-def _pairs_by_marks(theirs: Sequence[str], marked: Sequence[bool], sent: Sequence[str]) -> dict[int, int]:
-    """As `_pairs`: first the words on `marked` lines, then those that stand between them.
-
-    Who types above a short quotation repeats names of our letter: together these would pull the quotation to another place.
-    Where far more words are ours without regard to marks, these are of a letter within ours.
-    """
-    firm = [n for n, one in enumerate(marked) if one]
-    plain = _pairs(theirs, sent) if len(firm) < len(theirs) / 2 else {}
-    if len(firm) in (0, len(theirs)):
-        return plain or _pairs(theirs, sent)
-    found = _pairs([theirs[n] for n in firm], sent)
-    _pull_together(found, [theirs[n] for n in firm], sent)
-    pairs: dict[int, int] = {}
-    at = place = 0
-    for n, there in [*((firm[n], found[n]) for n in sorted(found)), (len(theirs), len(sent))]:
-        loose = [one for one in range(at, n) if not marked[one]]
-        if loose:
-            # A word may be broken where the marked line ends: its tail stands first.
-            tail = sent[place - 1].removeprefix(theirs[at - 1]) if place and loose[0] == at else ""
-            begun = 1 if tail and tail != sent[place - 1] else 0
-            between = _pairs([theirs[one] for one in loose], [*[tail] * begun, *sent[place:there]])
-            pairs.update((loose[one], place - begun + it) for one, it in sorted(between.items()))
-        if n < len(theirs):
-            pairs[n] = there
-        at, place = n + 1, there + 1
-    return plain if len(plain) > len(pairs) + MOST_LOST_TO_MARKS else pairs
-
-
-def _pull_together(found: dict[int, int], theirs: Sequence[str], sent: Sequence[str]) -> None:
-    """Move stretches of words that our text has twice to where they follow the words before them."""
-    for n in sorted(found):
-        before = found.get(n - 1)
-        if before is None or found[n] == before + 1:
-            continue
-        end = n + 1
-        while found.get(end) == found[end - 1] + 1:
-            end += 1
-        if tuple(theirs[n:end]) == tuple(sent[before + 1 : before + 1 + end - n]):
-            found.update((at, before + 1 + at - n) for at in range(n, end))
-
-
-def _pairs(theirs: Sequence[str], sent: Sequence[str]) -> dict[int, int]:
-    """Words of a letter with those of ours that they are: a longest common sequence, and words that were only broken or run
-    together between two of its blocks."""
-    pairs: dict[int, int] = {}
-    equal = [one for one in LCSseq.opcodes(theirs, sent) if one.tag == "equal"]
-    at = place = 0
-    for here, there, count in [
-        *((e.src_start, e.dest_start, e.src_end - e.src_start) for e in equal),
-        (len(theirs), len(sent), 0),
-    ]:
-        if at < here and place < there and "".join(theirs[at:here]) in "".join(sent[place:there]):
-            pairs.update((at + n, min(place + n, there - 1)) for n in range(here - at))
-        pairs.update((here + n, there + n) for n in range(count))
-        at, place = here + count, there + count
-    return pairs
-
-
-def _chains(found: dict[int, int]) -> Iterator[list[int]]:
-    """Words found in a text of ours, in stretches between which no more than a few words of it are lost."""
-    chain: list[int] = []
-    for n in sorted(found):
-        if chain and not found[chain[-1]] <= found[n] <= found[chain[-1]] + 1 + NEAR:
-            yield chain
-            chain = []
-        chain.append(n)
-    if chain:
-        yield chain
+def _is_more_than_orders(found: dict[int, int], one: OurText) -> bool:
+    """True if a stretch of words has more of ours than the words of orders, which a letter of somebody else's may have."""
+    for chain in chains(found):
+        places = [found[n] for n in chain]
+        lines = map(one.line, places)
+        others = (not one.shown[at] or (line and at >= line.note) for at, line in zip(places, lines, strict=True))
+        if sum(map(bool, others)) >= LEAST_FRAME:
+            return True
+    return False

@@ -29,8 +29,9 @@ LANGUAGES = (
         "Subject",
         "(?:begin(?:ning of)? )?(?:original|forwarded|quoted) (?:message|e?-?mail|text)"
         "|(?:previous|earlier) (?:message|e-?mail)|forwarded by|reply message",
-        "Sent from (?:my|an?)\\s|Sent from (?=\\S+(?: for \\S+)?\\s*$|[^\\d,]*\\b(?:mail|outlook|app|phone)\\b|https?:)"
-        "|Sent via|Sent with|Sent using|Get Outlook for|Yahoo Mail:|Outlook for|Composed (?:on|with|in)|Typed on my"
+        "Sent from (?:my|an?)\\s|Sent from (?=\\S+(?: for \\S+)?\\s*$|https?:"
+        "|[^\\d,]*\\b(?:mail|outlook|app|phone|mobile|ios|android)\\b)|Sent via|Sent with|Sent using|Secured with|Virus-free\\."
+        "|Get \\S+ for (?:Android|iOS|iPhone|iPad|Mac|Windows)|Yahoo Mail:|Outlook for|Composed (?:on|with|in)|Typed on my"
         "|Mailed (?:with|from)|Written (?:on|with) my",
     ),
     QuotePhrases(

@@ -53,7 +53,8 @@ LIMIT = re.compile(
     r"|[45]\.7\.\d{1,3}\b.{0,200}(?:limit|quota|\brate\b)|e?-?mails per (?:minute|hour|day)|per (?:hour|day) allowed"
     r"|(?:messages?|sending|sender|sender's|mail) rate\b|rate[ -]?limit|over ?limit|max defers"
     r"|(?:exceed|reach)\w{0,3} (?:\S+ ){0,6}(?:limit|sending quota|rate|threshold)|5\.7\.(?:705|708|750)\b"
-    r"|limit (?:\w+ ){0,2}(?:exceed|reach)|\b(?:per|an?|each|in 24) (?:minute|hour|day)s?\b|too much mail(?! data)"
+    r"|limit (?:\w+ ){0,2}(?:exceed|reach|erreicht)|rate exceed|sending volume|relay (?:limit|quota)|versandlimit"
+    r"|\b(?:per|an?|each|in 24) (?:minute|hour|day)s?\b|too much mail(?! data)"
     r"|maximum (?:number )?of (?:\S+ ){0,3}(?:messages|e?-?mails|letters|recipients)"
     r"|(?:quota|limit)\W{1,3}(?:\w+ ){0,2}(?:daily|hourly)|(?:sending|outgoing (?:e?-?)mail)\b.{0,80}\b(?:suspended|disabled)",
     re.IGNORECASE,

@@ -1,6 +1,6 @@
 """Order or chat: whether a sentence that could not be read was meant as an order (docs/orders.md, A letter).
 
-An order read as chat costs a player his fire phase; chat taken for an order costs him one more letter.  So a sentence
+An order read as chat costs a player a fire phase; chat taken for an order costs one more letter.  So a sentence
 that names a counter of its writer's and an order verb is an order, and only what clearly tells a story is not.
 """
 

@@ -1,4 +1,4 @@
-"""Names of units in orders: names on a player's own view, and what he is told where a name fits none or several.
+"""Names of units in orders: names on a player's own view, and the answer where a name fits none or several.
 
 A view has ``units`` by name, ``gone``, ``of(side)``, ``enemy_of(side)`` and ``sheet.names``; a counter ``name``, ``side``,
 ``at`` and ``is_leader``.

@@ -105,7 +105,7 @@ class Common:
         return [[*kind, sorted(places)] for kind, places in self._ends.items()]
 
     def has_said(self, walk: OfferedWalk) -> bool:
-        """True if a walk says of each of its ends what all say of that place."""
+        """True if the remark at each end of a walk is the common one of that place."""
         closed = {*walk.closed, walk.legs.start}
         return all(walk.says.get(at, "") == self.says.get(at, "") for at in self.reach(walk) if at not in closed)
 

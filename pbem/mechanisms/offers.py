@@ -213,13 +213,16 @@ class Room:
     """The room in one place: the sum of what counters weigh there.
 
     `weights` are those of all the side's counters that weigh anything, by name, and `places` where it holds, () for
-    everywhere.  With more of `makers` there than `most`, there is room for as many as these are.
+    everywhere.  With more of `makers` there than `most`, there is room for as many as these are.  With `attacks` those who
+    attack go into the place too; with `passing` the limit is also one of those who pass.
     """
 
     most: int
     weights: Mapping[str, int]
     places: tuple[str, ...] = ()
     makers: tuple[str, ...] = ()
+    attacks: bool = False
+    passing: bool = False
 
 
 @runtime_checkable
@@ -232,6 +235,31 @@ class Roomy(Protocol):
 
     def places(self, view: Any, side: str) -> Mapping[str, str]:
         """The places of all the side's counters, those too that get no orders now."""
+        ...
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """A row of places by which only some of a side's counters come in: so many, of so many kinds, 0 for any number.
+
+    `kinds` are those of the counters that may come by it and count, by name, and `before` the kinds of those who have.  At the
+    `open_places` among them, which lie in another row too, nobody is turned back.
+    """
+
+    places: tuple[str, ...]
+    open_places: tuple[str, ...]
+    most: int
+    most_kinds: int
+    kinds: Mapping[str, str]
+    before: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Entering(Protocol):
+    """The further interface of a game, if only some may come in by the same places."""
+
+    def entrances(self, view: Any, side: str, letter: str) -> Sequence[Entrance]:
+        """The rows of places with a limit in the phase with this letter."""
         ...
 
 

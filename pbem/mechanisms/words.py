@@ -22,12 +22,12 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 
 
 def fitted(words: Sequence[str], room: int) -> str:
-    """``A, B, C``, or as many as go into `room` characters and ``and 2 more``."""
+    """``A, B, C``, or as many as go into `room` characters and ``and 2 more``; "" for a single one that does not."""
     for n in range(len(words), 0, -1):
         rest = f" and {len(words) - n} more" if n < len(words) else ""
         if len(", ".join(words[:n]) + rest) <= room:
             return ", ".join(words[:n]) + rest
-    return f"{len(words)} of them" if words else ""
+    return f"{len(words)} of them" if len(words) > 1 else ""
 
 
 # Building blocks of all games' chart pages: sentences and rows in columns.

@@ -40,6 +40,7 @@ _REPORT_TAIL = (
 _FOR_WHOM = (
     r"\s{0,9}[,:(]?\s{0,9}(for\s+\S.{0,39}|(?!and\b|or\b|then\b|but\b)[a-z][\w'/-]{0,30}(?:\s+[\w'/-]{1,30}){0,2}\)?)"
 )
+_LINE_NUMBERS = r"\d{1,4}(?:\s*(?:,\s*and|,|and|&|\+|-|to)\s*\d{1,4}){0,39}"
 FORMS = {
     "status": r"status",
     # Of several words only the name of a chart or a term of the glossary asks for help: "help me hold the hill" is talk.
@@ -55,7 +56,8 @@ FORMS = {
     "sequence": r"sequence\s*:?\s+(\S.{0,159})",
     "amend": r"amend",
     "replace": r"replace",
-    "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?|(?:scrap|delete|remove|cancel|forget)\s+line\s+(\d{1,4})",
+    "withdraw": rf"withdraw(?:\s+(?:(?:the\s+)?lines?\s+)?({_LINE_NUMBERS}))?"
+    rf"|(?:scrap|delete|remove|cancel|forget)\s+(?:the\s+)?lines?\s+({_LINE_NUMBERS})",
     "resend": r"resend\s+(\d{1,6})(?:\s*(?:-|to)\s*(\d{1,6}))?",
     "report": rf"(?:{_WHOSE})?{_ASKING}(?:(?:my|our|the)\s+)?(?:reports?(?:\s+form(?:at)?)?{_AS}{_REPORT_FORM}"
     rf"|{_REPORT_FORM}\s+(?:form\s+|format\s+)?reports?){_REPORT_TAIL}(?:{_FOR_WHOM})?{_REPORT_TAIL}",
@@ -161,6 +163,8 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
                 given = _form_and_whose(*match.groups())
             if name == "extend" and given:
                 given = _span(*given)
+            if name == "withdraw" and given:
+                given = _line_numbers(given[0])
             if name == "answer":
                 given = tuple(_DIGITS.findall(given[0]))
             if name not in KEEPS_CASE:
@@ -204,6 +208,19 @@ def _form_and_whose(ahead: str | None, form: str | None, form_first: str | None,
     name = re.sub(r"\A(?:for\s+)?(?:the\s+)?", "", (ahead or behind or "").strip(" .!()"), flags=re.I)
     is_own = not name or _ONESELF.fullmatch(name) is not None
     return (_REPORT_WORDS.get(written, written), *(() if is_own else (name,)))
+
+
+_RANGE = re.compile(r"(\d+)(?:\s*(?:-|to)\s*(\d+))?")
+_MOST_LINES = 40
+
+
+def _line_numbers(text: str) -> tuple[str, ...]:
+    """``1, 3-5 and 7`` as the numbers that it means, each once."""
+    found: dict[str, None] = {}
+    for one in _RANGE.finditer(text):
+        first, last = int(one[1]), int(one[2] or one[1])
+        found.update(dict.fromkeys(map(str, range(first, min(last, first + _MOST_LINES) + 1))))
+    return tuple(found)
 
 
 _COUNTS = ("a", "one", "two", "three", "four", "five", "six", "seven")
@@ -300,7 +317,7 @@ def _written(name: str, given: tuple[str, ...]) -> str:
         case "nonce" | "key":
             return f"{name}: {given[0]}"
         case "withdraw" if given:
-            return f"withdraw line {given[0]}"
+            return f"withdraw line {given[0]}" if len(given) == 1 else f"withdraw lines {', '.join(given)}"
         case "resend" | "vacation" if len(given) > 1:
             return f"{name} {given[0]}-{given[1]}" if name == "resend" else f"{name} {given[0]} - {given[1]}"
         case "extend" if len(given) > 1:

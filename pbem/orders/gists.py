@@ -48,6 +48,8 @@ OF_STANDING = "E18"
 """The beginning of the codes of problems of standing orders and plans: their conditions stay with them."""
 UNREAD = ("I cannot read", "An order for several turns")
 """The beginnings of problems of lines that look like standing orders by one word: ``hold ur fire, hes low on bullets``."""
+UNREAD_WORDS = ("does not fit here", "is no condition")
+"""Words in problems of lines of a plan of which a word was not understood."""
 UNDERSTOOD = ("E104", "E150")
 """Codes of problems that say what is wrong: a place that there is not, another phase."""
 _NOTED = re.compile(
@@ -60,9 +62,10 @@ _NOTED = re.compile(
 
 def is_understood(problem: Problem) -> bool:
     """True if a problem says what is wrong in a line, or asks for what is missing."""
+    is_unread = problem.text.startswith(UNREAD) or any(one in problem.text for one in UNREAD_WORDS)
     return (
         problem.code in UNDERSTOOD
-        or (problem.code.startswith(OF_STANDING) and not problem.text.startswith(UNREAD))
+        or (problem.code.startswith(OF_STANDING) and not is_unread)
         or "?" in problem.text
         or "If you meant" in problem.text
     )

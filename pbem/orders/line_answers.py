@@ -75,6 +75,10 @@ def forbidden_by_rule(line: OwnLine, one: Tried, letter: str) -> LineVerdict:
     return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=_whole(line))
 
 
+SAYS_WORDS = ("protest", "insist")
+"""Commands behind whose colon are words to people, which may be a question."""
+
+
 def told_at_the_end(lines: Sequence[LineVerdict]) -> tuple[LineVerdict, ...]:
     """Remarks on all that the lines make together (W321) stand behind the last of them alone: by then it is made."""
     last = max((one.number for one in lines if any(remark.code == OF_ALL for remark in one.warnings)), default=0)
@@ -107,7 +111,8 @@ def moves_any(order: Order, names: Collection[str]) -> bool:
 def of_command(one: CommandLine, phase: str) -> LineVerdict:
     """A command in a letter for the phase with this letter; one that binds is not carried out where it is asked about."""
     line, command = one.line, one.command
-    if command.name in BINDING and line.text.rstrip().endswith("?"):
+    is_free_words = command.name in SAYS_WORDS and ":" in line.text
+    if command.name in BINDING and line.text.rstrip().endswith("?") and not is_free_words:
         return asked_back(line, command, phase, "That is a question, not an order.")
     return LineVerdict(line.number, line.text, ACCEPTED, phase, canonical=(command.text,), command=command)
 

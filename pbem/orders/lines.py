@@ -65,7 +65,8 @@ COMMENT = re.compile(r"(?:#(?!\d{1,2}[.):]?\s)|(?<!:)//).*$")
 BRACKETS = re.compile(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*\)")
 """A remark in brackets.  A pair of numbers in them is a place, as games without hexes write it: ``(34.5, 20)``."""
 CONTINUES = re.compile(
-    r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
+    r"(?:[,;>&-]|(?<!\d)\+"
+    r"|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
     re.I,
 )
 LONGEST_ENDING = 40
@@ -119,7 +120,10 @@ ADDRESSED_TO = re.compile(
     re.I,
 )
 """A message in other words than ``press``, on one line: ``To the GM: is Sunday all right?``."""
-END_PRESS = re.compile(r"(?:^|\s)\s*end\s*(?:of\s+(?:the\s+)?)?press[\s.!]*$", re.I)
+END_PRESS = re.compile(
+    r"(?:^|\s)[\s\[(<{*=-]{0,8}(?:end[\s-]{0,8}(?:of\s+(?:the\s+)?)?|/\s?)press[\s.!\])>}*=-]*$",
+    re.I,
+)
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2500\u00ad"
 ARROWS = "\u2192\u21d2\u27a1\u2794\u279c\u27f6\u27f9\u21a6\u21fe"

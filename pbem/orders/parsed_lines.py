@@ -92,7 +92,7 @@ def without_gaps(lines: Sequence[Parsed]) -> tuple[Parsed, ...]:
 
 
 PREVIEWED = re.compile(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
-"""Begins a line that asks what its order would come to: ``preview Crow King stay``."""
+"""Begins a line that asks for the result of its order: ``preview Crow King stay``."""
 
 
 def _previewed(line: OwnLine, position: RehearsedPosition) -> OwnLine | None:

@@ -23,7 +23,7 @@ from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
-from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening
+from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine
@@ -300,7 +300,7 @@ class Prose:
         dialect = self.clauses.position.dialect
         if not isinstance(dialect, InBlocks) or not words.strip():
             return False
-        return not dialect.prefixes((dialect.block_opening, words))[1]
+        return not dialect.prefixes((dialect.block_opening, without_polite(words).strip()))[1]
 
     def begins_with_unit(self, words: str) -> bool:
         """True if a text begins with the name of a unit of the side."""

@@ -11,7 +11,9 @@ INDENT = 6
 GAP = "   "
 MOST_LEAD = 20
 """Columns by which an ``or`` is set in at most, to end where the lead-in of the first line to copy ends."""
-SENTENCE_GAP = re.compile(r"(?<=[A-Za-z0-9)'][.?!])(?<!\bCo\.)(?<!\bLt\.)(?<!\bMt\.)(?<!\bSt\.) (?=[A-Z0-9'])")
+SENTENCE_GAP = re.compile(
+    r"(?<=[A-Za-z0-9)'][.?!])(?<!\bCo\.)(?<!\bLt\.)(?<!\bMt\.)(?<!\bSt\.)(?<!\b[A-Z]\.) (?=[A-Z0-9'])"
+)
 """Between two sentences; the dot of an abbreviation in a name ends none."""
 
 
@@ -95,11 +97,14 @@ def in_one_line(problem: Problem) -> str:
     return re.sub(r"\s*\n\s*", "  ", full_text(problem)).strip()
 
 
+_CHOICE = re.compile(r"\d{1,2}  (?=\S)")
+
+
 def wrapped(text: str, width: int = WIDTH, indent: int = INDENT) -> tuple[str, ...]:
     """Lines of at most `width` columns, the second and later ones indented.
 
     A line end in `text` stays one, and what is whole in 76 columns stays whole.  What stands between gaps of three blanks
-    (a line to copy) is not broken.
+    (a line to copy) is not broken.  A choice (``1  stay``) goes on below its words, not below its number.
     """
     out: list[str] = []
     for n, paragraph in enumerate(text.split("\n")):
@@ -107,7 +112,8 @@ def wrapped(text: str, width: int = WIDTH, indent: int = INDENT) -> tuple[str, .
         if len(ahead) + len(paragraph) <= LINE_WIDTH:
             out.append((ahead + paragraph).rstrip())
         else:
-            out.extend(_broken(paragraph, ahead, width, indent))
+            choice = _CHOICE.match(paragraph) if n else None
+            out.extend(_broken(paragraph, ahead, width, indent + (len(choice[0]) if choice is not None else 0)))
     return tuple(out)
 
 

@@ -56,7 +56,10 @@ class Suggestions:
         suggestions = (
             line for line in position.dialect.repairs(words, position.reading(letter)) if line not in problem.suggest
         )
+        lead = ""
         for line in islice(suggestions, MOST_TRIED):
+            if not lead and line.endswith(words.strip()):
+                lead = line.removesuffix(words.strip()).strip()  # ``in F:``
             read = self._would_read(line, letter, words)
             shown = line if isinstance(read, Problem) else read or line
             if not _says_the_same(words, shown) or not _has_the_verb(problem, shown):
@@ -69,6 +72,9 @@ class Suggestions:
                 break
         if not found and problem.code == "E150":
             found = self._for_its_phase(refused, letter)
+        if not found and problem.code == "E150":
+            text = f"{problem.text}\nTo give it for that phase, begin the line with   {lead}"
+            return replace(problem, text=text) if lead else problem
         if not found:
             return _but_for(problem, words, refused)
         # A hex that the text offers already stays what is offered; the whole line goes along unsaid.
@@ -153,6 +159,8 @@ def _is_near(text: str, part: str) -> bool:
     """True if a word is a part of a name, but for a slip; another number or two letters are another name."""
     if text == part or len(part) < 3:
         return text == part
+    if len(text) == 1 and part.startswith(f"{text}/"):
+        return True  # a company by its letter alone
     if any(c.isdigit() for c in part):
         return len(text) != len(part) and slips(text, part, 1) <= 1
     return slips(text, part, reach(part)) <= reach(part)

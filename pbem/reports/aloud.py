@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pbem.reports.letter_style import translate
+from pbem.reports.letter_style import translate, translate_plural
 from pbem.reports.report import REPLY_MARK
 from pbem.reports.wrap import wrap
 
@@ -45,6 +45,8 @@ _FACING = re.compile(r"\b(facing \d+)\b(?: degrees)?(?: [NESW]{1,3}\b)?")
 _ZEROS = re.compile(r"(?<=\d)\.00(?![\d:])")
 _CORNER = re.compile(r"\((\d+(?:\.\d+)?),[ \0]?(\d+(?:\.\d+)?)\)")
 _AGAINST = re.compile(r"(?<=[:;] )(\d+(?: \d+)*) against (\d+)\b")
+_HITS = re.compile(r"\battackers (?P<own>-|(?:\dK)?(?:\dM)?), defenders (?P<theirs>-|(?:\dK)?(?:\dM)?)(?=[,.;]|$)")
+"""The results of a melee for both sides: ``attackers -, defenders 2K1M``."""
 SIX = 6
 _RESULT = r"(?:c\d(?: (?:Rt|r\d))?|Rt|r\d|-)"
 _MELEE = re.compile(
@@ -62,7 +64,7 @@ def heard(text: str, signs: Mapping[str, str] | None = None, *, has_paths: bool 
     """
     for sign, words in (signs or {}).items():
         text = text if f" {sign})" not in text else re.sub(rf"\((\d{{4}}) {sign}\)", rf"(\1, {words})", text)
-    text = _MELEE.sub(_melee, text)
+    text = _HITS.sub(_hits, _MELEE.sub(_melee, text))
     text = _WORSE.sub(lambda found: translate("minus {n} for the result", n=found[1]), text)
     text = _LESS.sub(lambda found: translate("morale check less {n}", n=found[1]), text)
     text = _CHECK.sub(translate("morale check"), _ZONE.sub(translate("zone of control"), text))
@@ -109,6 +111,19 @@ def _melee(found: re.Match[str]) -> str:
         return outcome
     rolls = translate("{low} to {high}", low=found["from"], high=found["to"]) if found["to"] else found["from"]
     return translate("on {rolls} {said}", rolls=rolls, said=outcome)
+
+
+def _hits(found: re.Match[str]) -> str:
+    """``attackers nothing, defenders 2 kills and 1 morale check``."""
+    own, theirs = (_counted(found[side]) for side in ("own", "theirs"))
+    return translate("attackers {own}, defenders {theirs}", own=own, theirs=theirs)
+
+
+def _counted(code: str) -> str:
+    """``2K1M``: so many kills and morale checks; ``-`` is nothing."""
+    words = {"K": ("{count} kill", "{count} kills"), "M": ("{count} morale check", "{count} morale checks")}
+    some = [translate_plural(*words[letter], int(count)) for count, letter in re.findall(r"(\d)([KM])", code)]
+    return f" {translate('and')} ".join(some) or translate("nothing")
 
 
 def _fate(code: str) -> str:

@@ -14,11 +14,16 @@ MOST = 4
 
 @dataclass(frozen=True)
 class Piece:
-    """A counter as a side sees it: its place ("" beside the map), and its strength, 0 where nothing counts it."""
+    """A counter as a side sees it: its place ("" beside the map), its strength, 0 where nothing counts it, and the points that
+    it has lost, None where only its strength tells.
+
+    Strength that changes with a mode, as of riders who leave some to hold the horses, is no loss.
+    """
 
     side: str
     at: str
     strength: int = 0
+    lost: int | None = None
 
 
 @runtime_checkable
@@ -57,9 +62,9 @@ def changes(teller: object, before: Any, state: Any, side: str) -> list[str]:
     old, new = teller.pieces(before), teller.pieces(state)
     mine = {name: one for name, one in new.items() if one.side == side}
     lost = [
-        f"{name} {one.strength - (new[name].strength if name in new else 0)}{_left(new.get(name))}"
+        f"{name} {points}{_left(new.get(name))}"
         for name, one in old.items()
-        if one.side == side and one.at and one.strength > (new[name].strength if name in new else 0)
+        if one.side == side and one.at and (points := _lost(one, new.get(name))) > 0
     ]
     come = [f"{name} ({one.at})" for name, one in mine.items() if one.at and not (name in old and old[name].at)]
     there = [
@@ -73,6 +78,15 @@ def changes(teller: object, before: Any, state: Any, side: str) -> list[str]:
         *_listed(translate("Enemies that came on the map:"), there),
         *_listed(translate("Enemies that are now next to you:"), _closed_in(teller, state, side, old, new)),
     ]
+
+
+def _lost(before: Piece, now: Piece | None) -> int:
+    """The points that a counter has lost between two positions."""
+    if now is None:
+        return before.strength
+    if before.lost is None or now.lost is None:
+        return before.strength - now.strength
+    return now.lost - before.lost
 
 
 def _left(now: Piece | None) -> str:
@@ -101,6 +115,7 @@ def _closed_in(teller: Pieces, state: Any, side: str, old: Mapping[str, Piece], 
             if own not in old or old[own].at not in before
         ]
         if beside:
+            beside.sort(key=lambda own: not new[own].strength)  # the unit, not the leader who rides with it
             found.append((one.at == stood, not one.strength, f"{name} ({one.at}) {translate('by')} {beside[0]}"))
     return [text for *_, text in sorted(found, key=lambda one: one[:2])]
 

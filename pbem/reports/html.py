@@ -386,12 +386,20 @@ def unwrapped(lines: Sequence[str]) -> list[str]:
 def _parted(line: str) -> tuple[str, str]:
     """A line of a panel by the first wide gap in it: ``Gatling 1``, and ``7315 unlimbered, facing NE``.
 
-    A gap between two sentences parts nothing, and the bar ahead of a line to copy is a sign of letters in plain text.
+    A gap between two sentences parts nothing.  The bar ahead of a line to copy is a sign of letters in plain text: here it is
+    set like what one types, and a colon parts it from what it is for.
     """
-    about, gap, rest = ascii_text(line).removeprefix("| ").partition("  ")
+    text = ascii_text(line)
+    about, gap, rest = text.removeprefix("| ").partition("  ")
     if not gap or about.endswith((".", "?", "!")):
-        return "", " ".join(f"{about} {rest}".split())
-    return about, " ".join(rest.split()).removeprefix("| ")
+        words = " ".join(f"{about} {rest}".split())
+        return "", _typed(words) if text.startswith("| ") else words
+    words = " ".join(rest.split())
+    return (f"{about}:", _typed(words[2:])) if words.startswith("| ") else (about, words)
+
+
+def _typed(line: str) -> str:
+    return Markup("<code>{}</code>").format(line)
 
 
 def _at(stack: OwnStack | EnemyStack) -> str:

@@ -140,6 +140,7 @@ def block(
     counted: Sequence[Any] = (),
     why: Sequence[Any] = (),
     rooms: Sequence[Any] = (),
+    entrances: Sequence[Any] = (),
     chain: Sequence[Any] = (),
     rests: Sequence[Any] = (),
     preset: Sequence[Any] = (),
@@ -155,7 +156,8 @@ def block(
     that are put together of parts, `places` the lists that offers share, `alike` the offers that units have in common
     (`desk.outgoing.order_page_json`), `along` who goes along with whom, `more` what may be written behind their orders,
     `counted` how many may act, and how many a place has room for, `why` what keeps units from acting,
-    `rooms` how much may end in a place, `chain` who is placed next to whom, `rests` whose orders rest on where others stand,
+    `rooms` how much may end in a place, `entrances` how many come in by some places, `chain` who is placed next to whom,
+    `rests` whose orders rest on where others stand,
     `preset` where the program places whom the player leaves;
     with `one_goal` those who stand together attack one place; with `ends`, the first words of lines behind which nothing is
     carried out, whoever acts may act again. `stage` is the name of the phase, and `later` the same
@@ -199,6 +201,7 @@ def block(
         "counted": list(counted),
         "why": list(why),
         "rooms": list(rooms),
+        "entrances": list(entrances),
         "chain": list(chain),
         "rests": list(rests),
         "preset": list(preset),

@@ -43,6 +43,8 @@ LOOKS = {
     "coulee": _ink("#8f6526", bold=True),
 }
 """The style of each kind of ground and hexside."""
+SIDES = {"us": US, "them": THEM}
+"""The style of signs that stand for units by themselves, without brackets."""
 
 TIERS: tuple[frozenset[str], ...] = (
     frozenset(),
@@ -103,7 +105,7 @@ def _style(what: str | None, text: str, looks: Mapping[str, GroundStyle]) -> str
     if what == "counter":
         return FACES[text[0]]
     look = looks.get(text)
-    return LOOKS[look.kind] if look is not None else ""
+    return SIDES.get(look.kind) or LOOKS[look.kind] if look is not None else ""
 
 
 STYLES = {

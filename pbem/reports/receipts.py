@@ -143,7 +143,7 @@ def unread_lines(unread: ReceiptUnread) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
+    """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 are unchanged.``).
 
     `unordered` is what happens where nothing is ordered, "" that units stay as they are.
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
@@ -205,7 +205,9 @@ class ErrorReply:
     `what` is the noun for what was refused: ``order``, ``answer``, ``command``; `with_orders` says that the letter had order
     lines besides, `is_all_or_nothing` that none of them is carried out while one is refused.  So many as `most` are
     explained.  `unclear` are the blocks of the unclear lines, `unclear_new` of which came with the letter, `example` digits
-    that would answer them.
+    that would answer them.  `unordered` is what happens where nothing is ordered, "" that units stay as they are; where
+    `is_of_question` no orders are wanted, but an answer.  `is_played`: the phase is being played, so that what was refused
+    cannot be corrected.
     """
 
     phase: str
@@ -225,6 +227,9 @@ class ErrorReply:
     unclear: tuple[tuple[str, ...], ...] = ()
     unclear_new: int = 0
     example: str = ""
+    unordered: str = ""
+    is_of_question: bool = False
+    is_played: bool = False
 
 
 def error_reply(info: ErrorReply, total: int) -> str:

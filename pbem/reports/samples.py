@@ -96,7 +96,7 @@ def _receipt() -> str:
             submission=2,
             received=WRITTEN,
             lines=(FiledLine(1, "F/3 Cav rout to B/3 Cav"), FiledLine(2, "G/3 Cav recover", "2 of 6 MP", is_new=True)),
-            change="Amended: line 2 is new, 1 stands as before.",
+            change="Amended: line 2 is new, 1 is unchanged.",
             warnings=("W309 no orders: A/2, B/2, D/2 Cav: they stay",),
             runs=DEADLINE,
             digest=DIGEST,

@@ -109,6 +109,8 @@ WATER = ("water", "creek", "ford")
 """Kinds of hexsides along which water runs."""
 MOST_NEAR = 3
 """Stacks that are named as the nearest; of more it is said how many."""
+FAR_OFF = 6
+"""The distance in hexes beyond which one of the nearest is named: twenty such stacks would say the same three names."""
 NEAR = 4
 """The largest distance of a named place that is still worth telling, in hexes."""
 SHORT = re.compile(r"(?P<name>.+) (?P<strength>\d+)(?P<mode>[A-Zx])(?P<state>[a-z]*)(?P<rest>.*)")
@@ -255,7 +257,8 @@ class _Speaker:
         if unit.strength:
             parts += [translate("strength {strength}", strength=unit.strength), self.signs.get(unit.mode, unit.mode)]
         if unit.mp not in ("", "-"):
-            parts.append(translate("{mp} movement points", mp=unit.mp))
+            one = translate("1 movement point")
+            parts.append(one if unit.mp == "1" else translate("{mp} movement points", mp=unit.mp))
         return ", ".join([*parts, *([translated(unit.condition)] if unit.condition else [])])
 
     def _enemy_stack(self, stack: EnemyStack) -> str:
@@ -325,9 +328,10 @@ class _Speaker:
             for there, names in others
             if distance(at, there, stagger) == nearest
         ]
-        if len(found) > MOST_NEAR:
-            more = translate_plural("{count} more is as near", "{count} more are as near", len(found) - MOST_NEAR)
-            found[MOST_NEAR:] = [more]
+        most = MOST_NEAR if nearest <= FAR_OFF else 1
+        if len(found) > most:
+            more = translate_plural("{count} more is as near", "{count} more are as near", len(found) - most)
+            found[most:] = [more]
         return [f"{words}: {'; '.join(found)}."]
 
     def _where(self, start: str, there: str, far: int) -> str:
@@ -407,8 +411,17 @@ class _Speaker:
         if orders:
             yield [
                 translate("Lines to copy above, and to complete where they end in dots or a dash:"),
-                *(line for order, remark in orders for line in (order, *([f"({_remark(remark)})"] if remark else []))),
+                *(
+                    line
+                    for order, remark in orders
+                    for line in (order, *([f"({self._remark(remark)})"] if remark else []))
+                ),
             ]
+
+    def _remark(self, text: str) -> str:
+        """The words beside a line of the sheet: units in their short form, ``C/3 Cav 4D, Capt Mills``, as stacks tell them."""
+        found = [self._enemy_unit(one) if SHORT.fullmatch(one) else one for one in text.rstrip(" ,").split(", ")]
+        return heard(ODDS.sub(_odds, ("; " if found != text.split(", ") else ", ").join(found)))
 
     def _rest(self) -> Iterator[list[str]]:
         for filed in self.report.on_file:
@@ -482,11 +495,6 @@ def _by_code(one: str, known: Mapping[str, str]) -> str:
     if last in known:
         return f"{head}{colon}{known[last]}"
     return PIN.sub(lambda found: known.get(found[0], found[0]), one)
-
-
-def _remark(text: str) -> str:
-    """The words beside a line of the sheet."""
-    return heard(ODDS.sub(_odds, text.rstrip(" ,")))
 
 
 def _odds(found: re.Match[str]) -> str:

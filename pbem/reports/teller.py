@@ -7,8 +7,10 @@ from typing import Generic, Protocol, TypeVar
 from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.order import Order
+from pbem.core.sequence import parse_or_none
 from pbem.core.system import Outcome, Phase
 from pbem.reports import for_the_reader
+from pbem.reports.letter_style import translate
 from pbem.reports.log import in_short
 from pbem.reports.maps.hex_position import Mark
 from pbem.reports.maps.map_panel import MapPanel
@@ -167,7 +169,7 @@ def compose(
         **{name: getattr(desk, name) for name in _OF_THE_DESK},
         side=code,
         facts=teller.facts(state, [one.phase for one in slices]),
-        to_do=teller.to_do(state, side, wanted) if wanted else None,
+        to_do=_to_do(teller, state, side, wanted, slices[-1].phase if slices else "") if wanted else None,
         final=teller.final(state, outcome, side) if outcome else (),
         story=teller.story(state, whole, side) if outcome else (),
         in_short=in_short([*void, *changed, *sentences]),
@@ -178,6 +180,15 @@ def compose(
         by_default=teller.defaults(events, side),
         order_sheet=teller.order_sheet(state, side, wanted) if wanted else (),
     )
+
+
+def _to_do(teller: Teller[S], state: S, side: str, wanted: Phase[S], last: str) -> ToDo:
+    """The orders that `side` owes, with the game turn they are for where the header still shows that of the last phase."""
+    found = teller.to_do(state, side, wanted)
+    before, now = parse_or_none(last), parse_or_none(wanted.id)
+    if before is None or now is None or before.turn == now.turn or not now.turn:
+        return found
+    return replace(found, phase=translate("turn {turn}, {phase}", turn=now.turn, phase=found.phase))
 
 
 def _logs(teller: Teller[S], slices: Sequence[PhaseSlice[S]]) -> list[LogSection]:

@@ -26,7 +26,7 @@ from pbem.reports.log import (
 )
 from pbem.reports.maps.map_panel import Detail, MapPanel
 from pbem.reports.report import REMARK_AT, REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
-from pbem.reports.wrap import ascii_text, carried, heading, is_fit, wrap
+from pbem.reports.wrap import ascii_text, carried, glued, heading, is_fit, wrap
 
 LABEL = 21
 COLUMNS = (22, 44, 59)
@@ -410,7 +410,9 @@ def _left_out(panels: Mapping[str, int], unchanged: Mapping[str, int]) -> list[s
         left_out.append(f"{translate('the map key')} ({translate('report')} {unchanged[KEY]})")
     start = translate("Left out because nothing in it has changed: {what}.  To get everything:   | report whole")
     short = translate("What has not changed is left out.  To get everything:   | report whole")
-    return wrap(start.format(what="; ".join(left_out)) if left_out else short, WIDTH, first="  ", rest="  ")
+    text = start.format(what="; ".join(left_out)) if left_out else short
+    # A line to copy is not broken.
+    return wrap(text.replace("| report whole", glued("| report whole")), WIDTH, first="  ", rest="  ")
 
 
 def _text(*lines: str) -> LetterPart:
@@ -460,7 +462,8 @@ def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Lette
         has_moves = any(len(one.entries) < len(log.entries) for one, log in zip(logs_wanted, report.logs, strict=True))
         has_shots = any(condensed(log) != log for log in report.logs)
         note = SHORT_MOVES if not has_shots else SHORT_SHOTS_AND_MOVES if has_moves else SHORT_SHOTS
-        found.append(wrap(translate(note), WIDTH, first="  ", rest="    "))
+        text = translate(note).replace("| report whole", glued("| report whole"))
+        found.append(wrap(text, WIDTH, first="  ", rest="    "))
     dice = [die for log in report.logs for die in log.dice]
     return [*found, dice_list(dice, report.seeds)]
 

@@ -40,7 +40,7 @@ BESIDE = sorted(pathlib.Path(__file__).parent.glob("pbem_verify_more.[pt][yx]*")
 MORE = runpy.run_path(str(BESIDE[0]), {"first": sys.modules[__name__]}) if BESIDE else {}
 
 MOST_STEPS = 100_000
-"""So many steps of a ladder, or numbers of records, are looked at; more would only waste time."""
+"""Most steps of a ladder, or numbers of records, that are checked; more would waste time."""
 
 
 def is_plain(value: Any) -> bool:

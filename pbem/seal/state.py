@@ -16,7 +16,7 @@ Patch = Sequence[Mapping[str, Any]]
 
 
 class BadPatch(ValueError):
-    """A patch that does not fit what it is for: which operation, what was expected, what was found."""
+    """A patch does not fit its document: which operation, what was expected, what was found."""
 
 
 def patched(value: Json, patch: Patch) -> Json:

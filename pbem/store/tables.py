@@ -104,7 +104,8 @@ class PlayerRow(SQLModel, table=True):
 
     `nudged` is when they were last written to about a deadline, `late` how many deadlines they have missed, `missed` how many
     of these in a row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays`
-    names the practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation;
+    names the practice opponent that plays the side, "" for a person, and `plays_one` says that it plays for its chief alone,
+    beside commanders who go on; `accepted` is when they accepted their invitation;
     `folded` is their address in the form used for lookups (`fold`); `leader` is the counter whose role they play, "" if they
     play none, and `lost` those of theirs who fell, the newest first."""
 
@@ -136,6 +137,7 @@ class PlayerRow(SQLModel, table=True):
     missed: int = 0
     bank: int | None = None
     plays: str = ""
+    plays_one: bool = False
     accepted: datetime | None = _moment_or_none()
     leader: str = ""
     lost: str = ""
@@ -576,6 +578,7 @@ class SeatRow(SQLModel, table=True):
     with orders until they left.  From `ended` on it is empty; `follows` is the one before it, `given` the ruling's record.
     `last_record_sent` is the last record that a letter has brought an observer, -1 before their first.
     `leader` is the counter whose role they play, "" for none, and `lost` those of theirs who fell, the newest first.
+    `missed` are the deadlines that a commander has missed in a row, `plays` names the practice opponent that plays for them.
 
     With a side, without a number and not ended it is a chair beside the table: a substitute's, in their `place`, who is `asked`
     for an answer `until` then; or that of somebody who has left their side to one (`place` 0).  `answer` is what came of it.
@@ -610,6 +613,8 @@ class SeatRow(SQLModel, table=True):
     asked: datetime | None = _moment_or_none()
     until: datetime | None = _moment_or_none()
     answer: str = ""
+    missed: int = 0
+    plays: str = ""
 
 
 class GmActionRow(SQLModel, table=True):

@@ -99,7 +99,7 @@ class Game:
         return _telling(self.teller_place)
 
     def short_name(self, phase: str) -> str:
-        """A phase in a subject line, as its teller says it (``T3 US Off. Fire``); neither he nor the rules are imported."""
+        """A phase in a subject line, as its teller says it (``T3 US Off. Fire``); imports neither teller nor rules."""
         found: str = _named(self.phases)(phase)
         return found
 

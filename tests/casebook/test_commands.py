@@ -170,6 +170,7 @@ def test_what_an_activation_counted_can_be_asserted_in_the_custer_game(
 
 
 def test_an_unknown_case_is_told_with_those_of_like_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["case", "show", "mine/rig", str(folder)]) == 0, "a part that one id alone has"
     assert main(["case", "show", "mine", str(folder)]) == 1
     assert "no case 'mine' among 2; cases with 'mine' in their id: rosebud/mine/right" in capsys.readouterr().err
 

@@ -1,5 +1,6 @@
 """The demo plays any game over real mail, with letters written for it or by practice players."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,19 @@ def test_the_letter_with_a_mistake_is_shown_in_its_writers_words(
 def test_a_game_or_scenario_there_is_not(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", *words]) == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_demo_in_which_nobody_writes_says_what_it_waits_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It had waited for ever."""
+    monkeypatch.setattr("pbem.demo.table.PATIENCE", 1.0)
+
+    async def says_nothing(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr("pbem.demo.table.DemoDesk._look", says_nothing)
+    assert main(["demo", "--game", "miniatures", "--export", str(tmp_path / "out")]) == 1
+    told = " ".join("".join(capsys.readouterr()).split())
+    assert re.search(r"no letter in 1 seconds\. \S+ waits for \S.*: orders\. Last letters: none\.", told), told[-400:]

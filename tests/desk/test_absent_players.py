@@ -82,6 +82,17 @@ def test_who_was_absent_takes_the_side_back(table: Table) -> None:
     assert (plays(table, game, side), missed(table, game, side)) == ("", 0)
 
 
+def test_a_game_in_which_the_program_stood_in_is_made_again_from_its_letters(table: Table) -> None:
+    game = opened(table)
+    side = all_silent(table, game)
+    other = {"red": "blue", "blue": "red"}[side]
+    for _ in range(3):
+        table.say(game, other, "pass")
+    assert replay(table.desk, game).is_same
+    table.say(game, side, "return")
+    assert replay(table.desk, game).is_same
+
+
 def test_the_program_never_plays_every_side(table: Table) -> None:
     game = opened(table)
     while due(table, game) is not None:

@@ -52,6 +52,18 @@ def test_elsewhere_it_is_told_what_waits_and_how_to_confirm_it(table: Table, wor
     assert "You have resigned" in table.say(game, "red", f"I confirm {code[1]}.", to=report).text
 
 
+@pytest.mark.parametrize("words", ["Yes.", "Yes please go ahead", "ok do it"])
+def test_an_answer_that_is_no_confirmation_names_what_waits(table: Table, words: str) -> None:
+    game = table.open()
+    asked = table.say(game, "red", "resign")
+    code = re.search(r"\| confirm (\S+)", asked.text)
+    assert code is not None
+    text = table.say(game, "red", words, to=asked).text
+    assert f"This is waiting for your confirmation; answer with its line: | confirm {code[1]} to resign" in flat(text)
+    assert table.state(game) == "open"
+    assert "confirm" not in table.say(game, "red", words, to=table.last(game, "red", "report")).text
+
+
 def test_a_confirmation_of_nothing_says_so(table: Table) -> None:
     game = table.open()
     assert "Nothing of yours is waiting for confirmation" in table.say(game, "red", "Yes, I confirm.").text

@@ -89,6 +89,7 @@ def test_a_line_for_many_is_for_the_commanders_own_units_and_one_that_names_othe
     assert "B/3 Cav prone" not in told
     told = says(table, MILLS, "replace\nin C: A/3 Cav, L/3 Cav prone").text
     assert "E103  L/3 Cav is not in your formations: A/3 Cav, D/3 Cav." in told
+    assert "G.  Crook" not in told, "an initial ends no sentence"
 
 
 def test_lines_that_do_not_fit_are_told_to_both_and_the_chief_once(table: Table) -> None:
@@ -109,6 +110,9 @@ def test_lines_that_do_not_fit_are_told_to_both_and_the_chief_once(table: Table)
 def test_the_chief_says_who_goes_first(table: Table) -> None:
     in_movement(table)
     says(table, MILLS, TWO)
+    silent = newest(table, "us", MILLS, "receipt").text.partition("W309 no orders: ")[2].partition(": ")[0]
+    assert "A/3" in silent
+    assert "Inf" not in silent, "the remark on units without orders is on the writer's own"
     answer = says(table, CROOK, "sequence Noyes, Mills")
     assert "H. Noyes, A." in answer.text
     assert FIVE in says(table, NOYES, FIVE).text
@@ -117,6 +121,9 @@ def test_the_chief_says_who_goes_first(table: Table) -> None:
     assert "sequence Mills, Noyes   .  " in told, "a line to copy is in one piece"
     assert "The first runs, the second does not." in told
     says(table, CROOK, "B/3 Cav move 2911-2811")
+    says(table, MILLS, "B/3 Cav move 2911-2910")
+    both = " ".join(newest(table, "us", CROOK, "clash").text.split())
+    assert "so both are orders for the same unit, and Crook's was there" in both
     mine = [one.text for one in table.letters(GAME, "us", "clash") if one.to == MILLS]
     assert any("the chief's order counts" in one for one in mine)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.desk.outgoing.outbox import send_due
+from pbem.desk.outgoing.outbox import Delivered, send_due
 from pbem.desk.play import witness
 from pbem.mail.ports import Cursor, Fetched, MailTrouble, Maybe, MemorySink, MemorySource, Never, Outcome, TryLater
 from tests.desk.table import Table
@@ -156,16 +156,50 @@ def test_letter_that_is_put_off_is_tried_again_later(table: Table) -> None:
     asyncio.run(play())
 
 
-def test_letter_that_may_have_been_sent_is_sent_once_more_and_no_more(table: Table) -> None:
+def test_letter_that_may_have_been_sent_is_sent_again_under_its_message_id_until_it_is_taken(table: Table) -> None:
+    """A lost copy is worse than a second one, which a mailbox knows by its Message-ID (RFC 5321 4.5.4.1, RFC 1047)."""
+
     async def play() -> None:
         game = table.open()
-        sink = MemorySink([Maybe("line lost")])
+        sink = MemorySink()
+        for minutes in (0, 16, 61):
+            table.clock.forward(minutes=minutes)
+            sink.outcomes = [Maybe("line lost")]
+            await send_due(table.desk, sink)
+            assert table.letters(game, "red")[0].state == "maybe"
+        assert table.letters(game, "red")[0].last_reply == "maybe, 3 times: line lost"
         await send_due(table.desk, sink)
-        assert table.letters(game, "red")[0].state == "maybe"
-        table.clock.forward(minutes=16)
-        sink.outcomes = [Maybe("line lost again")]
+        assert table.letters(game, "red")[0].state == "maybe", "it waits for its time"
+        table.clock.forward(minutes=241)
         await send_due(table.desk, sink)
-        assert table.letters(game, "red")[0].state == "sent"
+        first = table.letters(game, "red")[0]
+        assert first.state == "sent"
+        assert [one.message for one in sink.sent].count(first.raw) == 1, "the others were lost here"
+
+    asyncio.run(play())
+
+
+def test_letter_behind_which_the_line_was_lost_six_times_is_told_to_the_gm(table: Table) -> None:
+    async def play() -> None:
+        game = table.open()
+        for _ in range(6):
+            await send_due(table.desk, MemorySink([Maybe("line lost")]))
+            table.clock.forward(minutes=1441)
+        assert table.letters(game, "red")[0].state == "failed"
+        told = " ".join(table.last(game, "gm", "undelivered").text.split())
+        assert "it may have arrived, but the line was lost behind it 6 times: line lost" in told
+
+    asyncio.run(play())
+
+
+def test_server_that_takes_no_letter_to_its_end_is_left_alone(table: Table) -> None:
+    """One letter at which the line is lost may be at fault itself; of two in a row it is the server."""
+
+    async def play() -> None:
+        table.open()
+        sink = MemorySink([Maybe("lost"), Maybe("lost"), Maybe("lost")])
+        assert await send_due(table.desk, sink) == Delivered(0, TryLater(0, "lost", is_line=True))
+        assert len(sink.outcomes) == 1
 
     asyncio.run(play())
 

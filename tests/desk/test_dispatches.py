@@ -105,6 +105,8 @@ def test_to_several_and_to_all_each_has_a_rider_and_a_turn_has_so_many(table: Ta
     [
         ("to Noyse: Come.", "Nobody on your side is called noyse. Did you mean to H. Noyes:"),
         ("to Noyes, Custre: Come.", "nothing"),
+        ("to Blue: Come.", "Blue is on the other side, so this went to nobody. To write to them press: your words"),
+        ("to Noyes, BLU:\nCome.", "Blue is on the other side, so this went to nobody."),
         ("to Mills: Come.", "You are A. Mills yourself: it went to nobody."),
         ("to Noyes: " + "x" * 2001, "A rider carries 2,000 characters at most, and your message has 2,001."),
     ],

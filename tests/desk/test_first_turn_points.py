@@ -40,3 +40,9 @@ def test_orders_cost_in_the_rally_phase_what_they_cost_in_the_movement_phase(tab
     table.say(GAME, "us", "ready")
     assert table.phase(GAME) == "T01.US.C"
     assert before == told() != []
+
+
+def test_who_enters_this_turn_stands_in_the_first_letter_of_the_turn(table: Table) -> None:
+    letter = table.last(GAME, "us", "report").text
+    told = " ".join(letter.split())
+    assert "enter the map in phase C: Capt Keogh, C/7 Cav, I/7 Cav, L/7 Cav" in told

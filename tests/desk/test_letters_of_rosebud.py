@@ -55,7 +55,7 @@ def test_lines_that_stand_keep_their_costs_and_their_numbers(desk: Table) -> Non
     assert "\n  3  Big Road recover                                             2 of 8 MP\n" in first.text
     assert "\n+" not in first.text
     second = say(desk, "indian", "Black Moon move 2608-2708-2707", to=first)
-    assert "Amended: line 2 is new, 1 and 3 stand as before." in second
+    assert "Amended: line 2 is new, 1 and 3 are unchanged." in second
     assert "\n  1  Lone Bull recover                                            2 of 8 MP\n" in second
     assert "\n+ 2  Black Moon move 2608-2708-2707                               6 of 8 MP\n" in second
     on_file = say(desk, "indian", "orders")
@@ -229,7 +229,7 @@ def test_receipts_and_reports_show_all_that_is_on_file_by_phase(desk: Table) -> 
     shots = "in B: Crow King fire full at C/3 Cav\nin B: Four Horns fire full at C/3 Cav"
     say(desk, "indian", f"{shots}\nin C: Lone Bull recvoer")
     receipt = say(desk, "indian", "in C: Lone Bull recover\nready")
-    assert "On file for T3 IN Off. Fire:\n  2  in B: Crow King fire full at C/3 Cav" in receipt
+    assert "On file for T3 IN Off. Fire:\n  1  in B: Crow King fire full at C/3 Cav" in receipt
     assert desk.phase("rosebud-7") == "T03.IN.B"
     report = desk.letters("rosebud-7", "indian", "report")[-1].text
     assert "If you are silent  your 2 orders on file are carried out" in report

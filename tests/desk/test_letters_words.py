@@ -42,12 +42,12 @@ def test_commands_are_put_together_each_with_its_own_words() -> None:
     found = wishes(
         "withdraw line 2", "move order 2 before 1", "nonce: of mine", "preview standing", "resend 3-5", "1 2"
     )
-    assert (found.withdraws, found.moves, found.nonce) == ("2", ((2, "before", 1),), "of mine")
+    assert (found.withdraws, found.moves, found.nonce) == (("2",), ((2, "before", 1),), "of mine")
     assert (found.preview, found.dry_run, found.digits) == (True, True, (1, 2))
     assert found.asks == (Asked("resend", "3-5", "resend 3-5"),)
     other = wishes("withdraw", "preview")
-    assert (other.withdraws, other.preview, other.dry_run) == ("all", True, False)
-    assert wishes("status").withdraws is None
+    assert (other.withdraws, other.preview, other.dry_run) == (("all",), True, False)
+    assert wishes("status").withdraws == ()
 
 
 @pytest.mark.parametrize(

@@ -328,7 +328,7 @@ def test_refusal_does_not_hide_that_a_letter_may_have_been_sent(table: Table) ->
     for outcome in outcomes:
         sent(table, [outcome])
         table.clock.forward(hours=1)
-    assert letters(table)[-1].state == "sent"
+    assert (letters(table)[-1].state, letters(table)[-1].last_reply) == ("maybe", "maybe, 2 times: cut")
 
 
 def test_code_of_a_refusal_is_told_once() -> None:

@@ -255,6 +255,32 @@ def test_a_question_shows_its_ground_and_takes_an_answer_as_it_is_said(desk: Tab
     assert answer.text.startswith("Answers received for")
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["withdraw lines 1 and 3", "withdraw line 1\nwithdraw line 3", "Withdraw the lines 1, 3", "scrap lines 1 & 3"],
+)
+def test_several_lines_are_withdrawn_by_one_letter(desk: Table, words: str) -> None:
+    to_movement(desk)
+    say(desk, f"{AGAIN}\nBlack Moon dismount")
+    answer = say(desk, words)
+    assert "Withdrawn: Lone Bull recover; Black Moon dismount" in " ".join(answer.text.split())
+    on_file = say(desk, "orders").text
+    assert "Lame Deer dismount" in on_file
+    assert "Lone Bull recover" not in on_file
+    assert "Black Moon dismount" not in on_file
+
+
+def test_of_several_lines_to_withdraw_each_that_is_not_on_file_is_named(desk: Table) -> None:
+    to_movement(desk)
+    say(desk, AGAIN)
+    answer = " ".join(say(desk, "withdraw lines 1, 8-9\nready").text.split())
+    assert "Withdrawn: Lone Bull recover" in answer
+    assert "withdraw line 8 E190" in answer
+    assert "withdraw line 9 E190" in answer
+    assert "nothing has changed" not in answer
+    assert desk.phase(GAME) == "T03.IN.C", "what was not understood holds the phase"
+
+
 # Orders written again word for word.
 
 AGAIN = "Lone Bull recover\nLame Deer dismount"

@@ -275,3 +275,22 @@ def test_a_refused_line_that_is_withdrawn_is_said_not_to_be_on_file(rosebud: Tab
     assert "take the places of lines 2." not in told
     assert "it takes the place of line" in told
     assert "counted as ready" in say(rosebud, "indian", "ready") or not rosebud.phase(GAME).endswith("IN.A")
+
+
+def test_a_line_that_is_given_for_its_own_phase_takes_the_place_of_the_one_refused_here(rosebud: Table) -> None:
+    assert "E150" in say(rosebud, "indian", "Lame Deer move 4208-4108\nScabby Face move 1704-1804")
+    told = say(rosebud, "indian", "in C: Lame Deer move 4208-4108")
+    assert "still refused and not on file: Scabby Face move 1704-1804" in told, "this one is not corrected"
+    assert "still refused and not on file: Lame Deer" not in told
+    told = say(rosebud, "indian", "in C: Scabby Face move 1704-1804\nready")
+    assert "still refused" not in told
+    assert "in C: Lame Deer move 4208-4108" in told
+
+
+def test_a_corrected_line_that_says_what_another_says_of_a_unit_too_does_not_double_it(tmp_path: Path) -> None:
+    table = lay(tmp_path, "ask", "littlebighorn", "scenario-1", b"set up of the line")
+    to_phase(table, "US.S", "us")
+    table.say(GAME, "us", "Reno set up 8912\nReno, Varnum, A, G, M and Custer's dog set up 8912")
+    told = say(table, "us", "Reno, Varnum, A, G, M, Army Scouts, Arikara Scouts set up 8912")
+    assert "No longer on file: Maj Reno set up 8912." in told
+    assert say(table, "us", "orders").count("Maj Reno") == 1

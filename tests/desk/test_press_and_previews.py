@@ -15,7 +15,19 @@ def press_of(table: Table, name: str) -> list[str]:
         return [one.words for one in books.press.since(books.games.get(name), 0)]
 
 
-@pytest.mark.parametrize("end", ["end press", "ENDPRESS", "End of press.", "end of the press"])
+@pytest.mark.parametrize(
+    "end",
+    [
+        "end press",
+        "ENDPRESS",
+        "End of press.",
+        "end of the press",
+        "-- end of press --",
+        "[end press]",
+        "</press>",
+        "End-Press",
+    ],
+)
 def test_a_message_ends_where_its_end_is_said(table: Table, end: str) -> None:
     game = table.open()
     answer = table.say(game, "red", f"press:\nThe ridge is ours.\n{end}\n{ORDER}")

@@ -1,5 +1,6 @@
 """Protests: what happened, by which clause, what decided it; the same words to both, and no phase again with known dice."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -73,7 +74,16 @@ def test_the_fact_that_forbade_it_is_named(played: Table) -> None:
     assert "was not possible: 0101 is not on the map" in said(played.last(GAME, "indian", "protest"))
 
 
+def test_words_that_are_no_order_are_not_called_an_impossible_one(played: Table) -> None:
+    answer = protests(played, "protest: 9.F, the Indians should have been fired on as they left")
+    assert "As an order" not in said(answer)
+    shown = re.findall(r"^ +pbem case show (\S+)$", answer.text, re.M)
+    assert len(shown) == 2, "an id is in one line, to be copied"
+    assert all(max(map(len, answer.text.splitlines())) <= 78 for _ in shown)
+
+
 def test_without_a_clause_those_of_the_log_are_offered(played: Table) -> None:
+    assert "Which clause was broken?" in protests(played, "protest: why did nobody fire at Crow King?").text
     answer = protests(played, "protest: that was unfair")
     assert "Which clause was broken?" in answer.text
     assert "The log of the last phases names" in said(answer)

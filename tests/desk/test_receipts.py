@@ -38,16 +38,16 @@ def filed(*phases: tuple[str, str], firsts: Sequence[int] = (), **more: Any) -> 
     [
         ("AB", "", ""),
         ("ab", "", ""),
-        ("aB", "", "Amended: line 2 is new, 1 stands as before."),
-        ("abC", "", "Amended: line 3 is new, 1 and 2 stand as before."),
-        ("aBC", "", "Amended: lines 2 and 3 are new, 1 stands as before."),
+        ("aB", "", "Amended: line 2 is new, 1 is unchanged."),
+        ("abC", "", "Amended: line 3 is new, 1 and 2 are unchanged."),
+        ("aBC", "", "Amended: lines 2 and 3 are new, 1 is unchanged."),
         ("A", "b", "Amended: line 1 is new.  No longer on file: b."),
         ("A", "bc", "Amended: line 1 is new.  No longer on file: b; c."),
-        ("a", "b", "Amended: 1 stands as before.  No longer on file: b."),
+        ("a", "b", "Amended: 1 is unchanged.  No longer on file: b."),
         ("", "b", "Amended.  No longer on file: b."),
         ("A", "a", ""),
         ("bA", "a", ""),
-        ("bAC", "a", "Amended: line 3 is new, 1 and 2 stand as before."),
+        ("bAC", "a", "Amended: line 3 is new, 1 and 2 are unchanged."),
     ],
 )
 def test_how_a_letter_counted_is_told_where_something_stood_before(now: str, gone: str, says: str) -> None:
@@ -60,7 +60,7 @@ def test_a_letter_that_replaces_says_so() -> None:
 
 def test_lines_are_counted_on_through_the_phases_from_the_first_of_each() -> None:
     letter = filed(("aB", ""), ("Cd", "e"), firsts=(1, 3))
-    assert _change(letter) == "Amended: lines 2 and 3 are new, 1 and 4 stand as before.  No longer on file: e."
+    assert _change(letter) == "Amended: lines 2 and 3 are new, 1 and 4 are unchanged.  No longer on file: e."
     assert [(one.number, one.text, one.is_new) for one in _filed_lines(letter)] == [
         (1, "a", False),
         (2, "b", True),
@@ -74,7 +74,7 @@ def test_a_refused_line_keeps_its_number_and_is_not_told() -> None:
     (refused,) = entries("B", verdict="refused")
     letter.phases["T01.RED.A"] = Merged((*entries("a"), refused, *entries("C")), ())
     assert [one.number for one in _filed_lines(letter)] == [1, 3]
-    assert _change(letter) == "Amended: line 3 is new, 1 stands as before."
+    assert _change(letter) == "Amended: line 3 is new, 1 is unchanged."
 
 
 @pytest.mark.parametrize(

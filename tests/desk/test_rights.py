@@ -171,7 +171,7 @@ def test_a_chiefs_order_takes_the_place_of_a_commanders_and_stands_against_their
     says(table, CROOK, "Red One fire at Blue Two")
     assert on_file(table) == ["Red One fire at Blue Two"]
     answer = says(table, MILLS, "Red One fire at Blue One")
-    assert "Red One already has an order from Red:   Red One fire at Blue Two" in " ".join(answer.text.split("\n"))
+    assert "Red One already has an order from Red (Red One fire at Blue Two)." in " ".join(answer.text.split("\n"))
     assert on_file(table) == ["Red One fire at Blue Two"]
 
 

@@ -77,7 +77,7 @@ def test_letter_that_amends_what_is_on_file(desk: Table, work: Work) -> None:
     first = desk.say(GAME, "indian", THREE)
     work.forget()
     second = desk.say(GAME, "indian", "Black Moon move 2608-2708-2707", to=first)
-    assert "Amended: line 2 is new, 1 and 3 stand as before." in second.text
+    assert "Amended: line 2 is new, 1 and 3 are unchanged." in second.text
     assert work.parsed == Counter(["Black Moon move 2608-2708-2707"])
     assert work.rehearsed == 1
 

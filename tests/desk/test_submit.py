@@ -38,7 +38,7 @@ def test_amending_letter_replaces_what_it_names_and_the_rest_stands(table: Table
     table.say(game, "red", "Red One fire at Blue One\nRed Two fire at Blue Two")
     receipt = table.say(game, "red", "Red One fire at Blue Two")
     assert filed(table, game, "red", "T01.RED.A") == ["Red One fire at Blue Two", "Red Two fire at Blue Two"]
-    assert "Amended: line 1 is new, 2 stands as before." in " ".join(receipt.text.split())
+    assert "Amended: line 1 is new, 2 is unchanged." in " ".join(receipt.text.split())
     assert "No longer on file: Red One fire at Blue One." in " ".join(receipt.text.split())
     assert "submission 2" in receipt.text
 
@@ -245,10 +245,10 @@ def test_a_phase_that_is_being_played_is_changed_by_nothing(table: Table, words:
     game = table.open()
     receipt = table.say(game, "red", "Red One fire at Blue One\nready")
     assert table.asked(game) == "blue"  # the target may duck: the phase stops in its middle
-    answer = table.say(game, "red", words, to=receipt)
-    assert "E204 This phase is being played, so your orders for it can no longer change." in " ".join(
-        answer.text.split()
-    )
+    told = " ".join(table.say(game, "red", words, to=receipt).text.split())
+    assert "E204 This phase is being played, so your orders for it can no longer change." in told
+    assert "It is played with your orders as they stand; new ones are for the phases after it." in told
+    assert not any(one in told for one in ("nothing is on file", "corrected", "you have no orders at the deadline"))
     assert filed(table, game, "red", "T01.RED.A") == ["Red One fire at Blue One"]
     table.say(game, "blue", "1")
     assert "Red One" in table.last(game, "red", "report").text

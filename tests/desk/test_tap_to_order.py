@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, unquote
 import pytest
 
 from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.advance import advance
 from pbem.reports.answer_html import LONGEST_LINK
 from pbem.store.tables import LetterOutRow
@@ -63,7 +64,8 @@ def tap(table: Table, row: LetterOutRow, words: str, *, more: str = "") -> Lette
         last = books.letters_in.last_from(GAME, row.side)
         assert last is not None
         answer = books.letters_out.find(last.answer_key)
-    advance(table.desk, taken.game)
+    if taken.game:
+        advance(table.desk, taken.game)
     assert answer is not None, last.reason
     return answer
 
@@ -183,3 +185,17 @@ def test_who_wants_text_gets_no_page_with_a_receipt(desk: Table) -> None:
     desk.say(GAME, "indian", "report text", to=report)
     receipt = desk.say(GAME, "indian", "Crow King prone", to=report)
     assert "text/html" not in {one.get_content_type() for one in message_from_bytes(receipt.raw).walk()}
+
+
+def test_letters_that_want_one_tap_have_buttons_for_it(desk: Table) -> None:
+    welcome = links(desk.letters(GAME, "indian", "welcome")[0])
+    assert {"report page", "status", "help", "report html", "report spoken", "Nothing to add"} <= welcome.keys()
+    desk.say(GAME, "us", "pace mixed")
+    proposal = desk.last(GAME, "indian")
+    assert (proposal.kind, [*links(proposal)]) == ("proposal", ["agree 1", "disagree 1"])
+    assert tap(desk, proposal, "agree 1").kind == "answer"
+    desk.clock.forward(hours=50)
+    assert remind(desk.desk) == 1
+    reminder = links(desk.letters(GAME, "indian", "reminder")[-1])
+    assert any(body.startswith("pass") for _, _, body in reminder.values())
+    assert any(body.startswith("extend 2 days") for _, _, body in reminder.values())

@@ -187,6 +187,30 @@ def test_a_plain_letter_of_sheet_lines_is_read(form: str, reports: Mapping[str, 
     assert [one.text for one in read.lines] == [*whole, "ready"]
 
 
+BEGUN_ALIKE = ("preview", "in C:", "T3", "B:", "[B]", "Phase B -", "Chief", "Please have", "order:")
+CHIEFS = (
+    "Four Horns",
+    "Crow King",
+    "Lone Bull",
+    "Little Wolf",
+    "Lame White Man",
+    "He Dog",
+    "Big Road",
+    "Rain in the Face",
+)
+
+
+@each_form
+@pytest.mark.parametrize("begun", BEGUN_ALIKE)
+def test_orders_that_begin_alike_are_no_quotation(begun: str, form: str, reports: Mapping[str, LetterOutRow]) -> None:
+    """A program may put ``Desk:`` before each line of ours, and a player the phase before each order."""
+    sent = tuple(one for one in (reports[form].text, reports[form].shown) if one)
+    for order in ("move 3212", "fire at C/3", "dismount"):
+        for names in (CHIEFS[:4], CHIEFS, CHIEFS * 3, tuple(sorted(CHIEFS)) * 2):
+            lines = [f"{begun} {name} {order}" for name in names]
+            assert LetterText("\n".join(lines), sent).read().own.words.split("\n") == lines
+
+
 @pytest.mark.parametrize(
     ("ours", "theirs", "order"),
     [

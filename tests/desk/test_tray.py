@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from pbem.desk.games.open import CannotOpen
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
 from pbem.desk.gm.incidents.deadlines import Resume
 from pbem.desk.gm.incidents.incident import CannotDo, perform
+from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.play.advance import advance
 from pbem.desk.play.downtime import end_pauses
 from pbem.desk.play.terms import Terms
@@ -22,8 +24,9 @@ from pbem.desk.record.replay import replay
 from pbem.desk.umpire import tray
 from pbem.store.tables import LetterOutRow
 from tests.desk.leaks_of_dispatches import umpires_answer
-from tests.desk.table import ADDRESSES, Table
+from tests.desk.table import ADDRESSES, GM, SkirmishTitle, Table
 from tests.desk.test_dispatches import CROOK, GAME, MILLS, NOYES, SEATS, dispatches, flat, newest, says
+from tests.desk.test_every_letter import Passes
 from tests.desk.test_opened_at_the_end import end_of
 from tests.desk.test_undo import false, proof
 from tests.systems.table.laid import SheetTitle, laid
@@ -55,6 +58,16 @@ def answers(table: Table, words: str) -> LetterOutRow:
 def notices(table: Table, who: str, side: str = "red") -> str:
     text = newest(table, who, "report", side).text
     return " ".join(text.partition("NOTICE -")[2].partition("\n\n")[0].lstrip("-").split())
+
+
+def test_an_umpire_is_nobodys_substitute(table: Table) -> None:
+    table.desk = replace(table.desk, title=lambda _: SkirmishTitle(practice=Passes()))
+    terms = Terms(couriers={"turns": 1}, umpire=48, absent="plain after 1")
+    with pytest.raises(CannotOpen, match="somebody who is not the umpire too"):
+        table.open(seats=SEATS, terms=terms, substitutes=[Seat("red", GM, "P. Brandt")])
+    table.open(seats=SEATS, terms=terms)
+    with pytest.raises(CannotDo, match="somebody who is not the umpire too"):
+        perform(table.desk, SeatChange(GAME, "red", "P. Brandt", f"{GM} stands by"), GM, "in case")
 
 
 def test_the_tray_has_numbered_cases_with_proposals(umpired: Table) -> None:
@@ -132,7 +145,7 @@ def test_without_go_on_nothing_is_done_and_it_is_shown(umpired: Table) -> None:
         ("1: burn it", "expected delay N, withhold, pass on now, taken by NAME, or words: ..."),
         ("1: taken by Ney", "expected one of Red, A. Mills, H. Noyes, Blue"),
         ("Ney: You may rest.", "expected one of Red, A. Mills, H. Noyes, Blue"),
-        ("1; delay 1", "not understood, and not done: 1; delay 1"),
+        ("1; burn it", "not understood, and not done: 1; burn it"),
     ],
 )
 def test_a_line_that_is_not_understood_stops_nothing_and_comes_back(umpired: Table, line: str, why: str) -> None:
@@ -142,7 +155,42 @@ def test_a_line_that_is_not_understood_stops_nothing_and_comes_back(umpired: Tab
     assert "not understood, and not done:" in flat(answer)
     assert why in flat(answer)
     assert "Well done." in notices(umpired, MILLS)
-    assert "Come on." in notices(umpired, NOYES)
+    # What was passed on cannot be taken back: a dispatch waits about which the umpire wrote something that nobody can read.
+    assert ("Come on." in notices(umpired, NOYES)) == (line[0] != "1")
+    assert ("1 dispatch of A. Mills: stays on the tray" in flat(answer)) == (line[0] == "1")
+    assert replay(umpired.desk, GAME).is_same
+
+
+OTHER_WORDS = {
+    "Case 1: delay 2": "delay 2", "1. delay 1": "delay 1", "#1: with-hold": "", "#1: withold it": "withhold",
+    "1: delay one turn": "delay 1", "1; delayed by 2 turns": "delay 2", "1: captured by Blue": "taken by Blue",
+    "1: hold it": "stays on the tray", "1-2: pass on now": "pass on now", "1 and 2: delay": "delay 1",
+    "1: do not deliver it!": "withhold", "1: as proposed": "arrives now (as proposed)", "1) deliver it": "pass on now",
+}  # fmt: skip
+
+
+def test_an_umpires_letter_may_say_it_in_other_words(umpired: Table) -> None:
+    says(umpired, MILLS, "to Noyes: Come on.\nstatus")
+    says(umpired, NOYES, "to Mills: I stay.\nstatus")
+    says(umpired, CROOK, "umpire: May I blow the bridge?")
+    to_the_tray(umpired)
+    for line, what in OTHER_WORDS.items():
+        shown = flat(answers(umpired, f"{line}\nMills: Well done."))
+        assert f"1 dispatch of A. Mills: {what or 'stays on the tray'} 2 dispatch" in shown, line
+        assert ("not understood" in shown) == (not what), line
+    shown = flat(
+        answers(umpired, "Mills and Noyes: You hear guns.\nall: It rains.\nto Red: A ford.\nMills can see Yorck")
+    )
+    for who in ("Mills", "Noyes"):
+        assert f"{who} reads: You hear guns." in shown
+    assert all(f"{who} reads: It rains." in shown for who in ("Red", "A. Mills", "H. Noyes", "Blue"))
+    assert "Red reads: A ford." in shown
+    assert "A. Mills sees: Yorck" in shown
+    # A number with a point is no more of the words above it: they would go to the wrong person.
+    shown = flat(answers(umpired, "Mills: You met outposts.\n3. Yes, but the train is lost.\nGo on!"))
+    assert "does a new line begin at //?" in shown
+    assert "outposts" not in notices(umpired, MILLS)
+    assert umpired.state(GAME) == "open"
 
 
 def test_a_wrapped_line_that_may_be_for_another_goes_to_nobody(umpired: Table) -> None:

@@ -25,9 +25,6 @@ KNOWN = {
     "tuning-5": {
         "k060": "two who are spoken of first and ordered something then are read as talk",
     },
-    "tuning-6": {
-        "p181": "v is an attack, and J1 no name of one",
-    },
     "tuning-7": {
         "w057": "north lies to the left on this map, where its writer takes it to lie upward",
         "w061": "north-west lies to the left on this map, where its writer takes it to lie upward",
@@ -52,15 +49,12 @@ KNOWN = {
         "q021": "stack L is a letter of a report, and there is none here",
         "q024": "off and the horses are both misspelt",
         "q114": "a leader stays beside his company anyway: only the company is named",
-        "q171": "a wish that the battle stop is read as talk behind a story",
         "q183": "by hand is read as talk behind a story",
     },
     "unseen-5": {
-        "x030": "HeD is no name of He Dog",
         "x047": "south-east lies elsewhere on this map than where its writer takes it to lie",
         "x124": "one movement behind the other is one half of the turn, where its writer means both halves",
         "x197": "the Gatling is both, where its writer means one of them",
-        "x200": "to hold a hex is to go there",
     },
     "unseen-4": {
         "v4008": "stack T is a letter of a report, and there is none here",

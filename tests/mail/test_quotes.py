@@ -412,9 +412,46 @@ SENT = "\n".join(
     ],
 )
 def test_a_line_among_words_of_ours_out_of_their_sequence_is_not_the_players(shown: list[str]) -> None:
-    """It is handed on among those that may be, and so asked about."""
+    """It is handed on among those that may be, or below the older letter's head, and so asked about."""
     read = own_words("\n".join([ORDERS, "", HEAD_OF_OURS, *shown]), [SENT])
-    assert (read.words, read.changed, read.inside[-1]) == (ORDERS, (), "Lone Bull dismount")
+    below = [line for cut in read.cut for line in cut.what.split("\n")]
+    assert (read.words, read.changed) == (ORDERS, ())
+    assert "Lone Bull dismount" in (*read.inside, *below)
+
+
+SHEET = "\n".join(
+    [
+        "DO THIS NEXT",
+        "| Crow King fire full at ...         G/3 Cav 3512 8/12, C/3 Cav 3413 8/12",
+        "| Lone Bull fire full at F/3 Cav     2810  MC on 9+, MC-1 on 12",
+        "| Four Horns fire full at ...        G/3 Cav 3512 8/12, C/3 Cav 3413 8/12",
+    ]
+)
+OLD_ORDERS = "Crow King fire full at C/3 Cav\nLone Bull fire full at E/3 Cav\nFour Horns fire full at C/3"
+
+
+@pytest.mark.parametrize(
+    "head", ["-------- Mensaje original --------", "---------- Προωθημένο μήνυμα ----------", HEAD_OF_OURS]
+)
+def test_orders_of_an_older_letter_are_no_changed_lines_of_our_sheet(head: str) -> None:
+    """They name the same units as our sheet; with no other words of ours, the letter that is quoted is not ours."""
+    read = own_words(f"Big Elk stay\n\n{head}\n\n{OLD_ORDERS}", [SHEET])
+    assert (read.words, read.changed) == ("Big Elk stay", ())
+    below = [line for cut in read.cut for line in cut.what.split("\n")]
+    assert {*OLD_ORDERS.split("\n")} <= {*read.inside, *below}
+
+
+def test_marked_orders_of_an_older_letter_are_named_and_no_changed_lines_of_our_sheet() -> None:
+    quoted = "\n".join(f"> {line}" for line in OLD_ORDERS.split("\n"))
+    read = own_words(f"Big Elk stay\n\nOn Thu, Kate <kate@mail.example> wrote:\n{quoted}", [SHEET])
+    assert (read.words, read.changed) == ("Big Elk stay", ())
+    assert read.inside
+
+
+def test_a_line_of_a_sheet_of_which_a_part_was_quoted_with_its_notes_is_a_changed_one() -> None:
+    part = SHEET.replace("fire full at ...  ", "fire full at C/3").split("\n")[1:3]
+    read = own_words("\n".join(["Big Elk stay", "", *(f"> {line}" for line in part)]), [SHEET])
+    assert [one.theirs for one in read.changed] == ["Crow King fire full at C/3"]
 
 
 @pytest.mark.parametrize("at", [4, 20, 21])

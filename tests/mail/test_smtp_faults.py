@@ -13,7 +13,10 @@ LETTER = b"Subject: report\r\n\r\n.first\nline\r\n"
 
 
 class Server:
-    """A scripted SMTP server: answers by command; `cut`, `silent` and `<data>` are what they say."""
+    """A scripted SMTP server: answers by command; `cut`, `silent` and `<data>` are what they say.
+
+    A letter at whose end the line is `lost` was not taken; one at whose end it is `cut` was.
+    """
 
     def __init__(self, **answers: str) -> None:
         self.answers = {
@@ -30,7 +33,7 @@ class Server:
 
     async def _say(self, writer: asyncio.StreamWriter, command: str) -> bool:
         answer = self.answers.get(command, "250 ok")
-        if answer == "cut":
+        if answer in ("cut", "lost"):
             writer.transport.abort()
             raise ConnectionResetError
         if answer == "silent":
@@ -47,7 +50,7 @@ class Server:
                 command = line.decode().strip().upper().split()[0]
                 if await self._say(writer, command) and command == "DATA" and self.answers["DATA"].startswith("354"):
                     raw = await reader.readuntil(b"\r\n.\r\n")
-                    self.taken += [raw] if self.answers["END"][:1] not in ("4", "5") else []
+                    self.taken += [raw] if self.answers["END"][:1] not in ("4", "5", "l") else []
                     await self._say(writer, "END")
                 if command == "QUIT":
                     break
@@ -276,6 +279,9 @@ def test_other_refusals_are_of_the_letter_or_its_recipient() -> None:
         "550 Maximum number of messages per hour exceeded",
         "550 Account gm@club exceeded the maximum of 50 outgoing messages",
         "554 Too much mail from this IP today",
+        "550 5.7.1 Message rejected due to sending volume",
+        "554 Relay quota exhausted",
+        "550 Sie haben das Versandlimit erreicht",
     ],
 )
 def test_providers_limit_of_letters_is_over_some_time(at: str, answer: str) -> None:

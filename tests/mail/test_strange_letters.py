@@ -81,7 +81,17 @@ def test_hexes_above_an_attribution_are_no_years(path: str, head: str) -> None:
 
 @pytest.mark.parametrize(
     "footer",
-    ["发自我的iPhone", "Sent from Outlook for iOS", "Sent from Proton Mail for Android", "Στάλθηκε από το iPhone"],
+    [
+        "发自我的iPhone",
+        "Sent from Outlook for iOS",
+        "Sent from Proton Mail for Android",
+        "Στάλθηκε από το iPhone",
+        "Sent from Samsung Mobile on O2",
+        "Sent from Superhuman iOS",
+        "Secured with Tuta Mail: https://tuta.example/free-email",
+        "Virus-free. www.antivirus.example",
+        "Get BlueMail for Android",
+    ],
 )
 def test_footers_are_cut(footer: str) -> None:
     assert own_words(f"{OWN}\n\n{footer}").words == OWN

@@ -6,7 +6,10 @@ from typing import TypeAlias
 
 import pytest
 
-from pbem.orders.rehearsal import ACCEPTED, RehearsalResult
+from pbem.core.options import Options
+from pbem.orders.lines import own_lines
+from pbem.orders.rehearsal import ACCEPTED, Occasion, RehearsalResult, judge_lines, parse_lines
+from pbem.systems import registry
 from tests.orders import broken_custer
 from tests.orders.broken import WAYS, Broken, broken_lines, good_lines, phase_of, read, wrong_phase
 
@@ -112,3 +115,16 @@ def test_a_letter_alone_is_a_stack_of_the_report() -> None:
 def test_why_the_one_line_that_can_have_been_meant_is_not_lawful_is_said() -> None:
     told = broken_custer.read(0, "Cloud Man enter reno").lines[0].refusal_text
     assert "I read   Cloud Man enter " in told
+
+
+def test_slips_in_a_set_up_are_asked_about_or_refused_and_never_taken_for_something_else() -> None:
+    """``mountd`` was left out, and ``Old Crw`` was another unit's name."""
+    game = registry.game("rosebud")
+    state = game.system.open("historical", Options())
+    occasion = Occasion(game.system, game.dialect, state, "us", "S", {}, True, False)
+    lines = ("Old Crw set up 2603", "Good Haert and Old Crow set up 2603", "C/3 holders set up 3413 mountd")
+    one, two, three = judge_lines(occasion, parse_lines(occasion, own_lines("\n".join(lines)).lines)).lines
+    assert one.choices == (("Old Crow set up 2603",),)
+    assert two.choices == (("Good Heart set up 2603", "Old Crow set up 2603"),)
+    assert three.problem is not None
+    assert "C/3 holders set up 3413 mounted" in three.problem.text

@@ -166,3 +166,12 @@ def test_a_last_sentence_of_two_words_stays_together() -> None:
 
 def test_a_line_to_copy_of_one_endless_word_is_cut_where_the_page_ends() -> None:
     assert wrapped("Write\n   " + "a" * 100) == ("Write", "         " + "a" * (LINE_WIDTH - 12) + "...")
+
+
+def test_a_choice_goes_on_below_its_words() -> None:
+    unclear = "Which?\n1  A/7 Cav + G/7 Cav + M/7 Cav + Army Scouts + Arikara Scouts + Reno move 8612"
+    assert wrapped(f"E112  {unclear}") == (
+        "E112  Which?",
+        "      1  A/7 Cav + G/7 Cav + M/7 Cav + Army Scouts + Arikara Scouts +",
+        "         Reno move 8612",
+    )

@@ -134,12 +134,21 @@ def test_nothing_is_said_of_one_of_several_lines_or_of_what_is_said_already() ->
         ("C/3 dismuont", "G/3 Cav dismount", False),  # nobody named him
         ("G/33 dismuont", "G/3 Cav dismount", True),
         ("C/9 dismuont", "C/3 Cav dismount", False),
+        ("C dismuont", "C/3 Cav dismount", True),  # a company by its letter alone
+        ("D dismuont", "C/3 Cav dismount", False),
         ("C/3 at Crwo King frie", "C/3 Cav fire full at Crow King", True),
         ("C/3 at Four frie", "C/3 Cav fire full at Crow King", False),
     ],
 )
 def test_no_line_is_offered_that_says_something_else(words: str, line: str, is_offered: bool) -> None:
     assert bool(offered(words, line).suggest) is is_offered
+
+
+def test_a_line_of_another_phase_of_which_nothing_is_offered_gets_the_words_for_that_phase() -> None:
+    problem = Malformed("E150", "'melee' belongs to phase F.")
+    found = suggestions("in F: C/9, D/9 melee 3412").offered(problem, "C/9, D/9 melee 3412", "C")
+    assert found.text == "'melee' belongs to phase F.\nTo give it for that phase, begin the line with   in F:"
+    assert suggestions().offered(problem, "C/9 melee 3412", "C") == problem
 
 
 @pytest.mark.parametrize(

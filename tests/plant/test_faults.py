@@ -110,13 +110,14 @@ def test_our_own_address_refused_counts_against_nobody(table: Table) -> None:
 
 
 def test_that_it_may_have_been_sent_is_not_forgotten_over_a_refusal(table: Table) -> None:
-    """Maybe, then put off, then maybe again: it counts as sent, and no third copy goes out."""
+    """Maybe, then put off, then maybe again: it waits for longer than behind the first loss."""
     game = table.open()
     outcomes: tuple[Outcome, ...] = (Maybe("cut"), TryLater(451, "later"), Maybe("cut"))
     for outcome in outcomes:
         asyncio.run(send_due(table.desk, MemorySink([outcome])))
         table.clock.forward(minutes=20)
-    assert table.letters(game, "red")[0].state == "sent"
+    first = table.letters(game, "red")[0]
+    assert (first.state, first.last_reply) == ("maybe", "maybe, 2 times: cut")
 
 
 @pytest.mark.parametrize("at", ["greeting", "EHLO", "MAIL", "RCPT", "DATA", "END"])

@@ -77,7 +77,11 @@ WAY_OUT = {
         "421 4.3.2 closing",
     )
 }
-WAY_OUT |= {"cut at RCPT": server_says("RCPT", "cut"), "454 at EHLO": server_says("EHLO", "454 4.7.0 later")}
+WAY_OUT |= {
+    "cut at RCPT": server_says("RCPT", "cut"),
+    "lost at END": server_says("END", "lost"),
+    "454 at EHLO": server_says("EHLO", "454 4.7.0 later"),
+}
 
 
 def night(tmp_path: Path, trouble: Trouble, hours: int = 8) -> tuple[Office, Daemon, Mailbox, Server]:
@@ -149,7 +153,12 @@ def test_night_in_which_the_mailbox_is_in_trouble(tmp_path: Path, name: str) -> 
     must_be_whole(office, daemon, mailbox, server)
 
 
-QUICK = ("554 5.7.0 Try again later at END", "550 5.4.6 Routing loop at RCPT", "550 denied at DATA", "cut at RCPT")
+QUICK = (
+    "554 5.7.0 Try again later at END",
+    "550 5.4.6 Routing loop at RCPT",
+    "550 denied at DATA",
+    "lost at END",
+)
 
 
 @pytest.mark.parametrize(

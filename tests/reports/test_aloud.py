@@ -82,6 +82,9 @@ def test_what_only_draws_is_left_out_and_facts_stay_on_their_lines() -> None:
 
 
 IN_WORDS = {
+    "8 against 3, rolled 6: attackers -, defenders 3K1M, Howard Scouts killed": (
+        "8 against 3, rolled 6: attackers nothing, defenders 3 kills and 1 morale check, Howard Scouts killed"
+    ),
     "MC on 6+, MC-1 on 9+, 1 loss on 10+": "morale check on 6 or more, morale check less 1 on 9 or more, 1 loss on 10 or more",
     "10 - 1 = 9 in column A (MC from 9 on): MC": "10 minus 1 makes 9 in column A (morale check from 9 on): morale check",
     "no effect. r4 2d6 = 1 + 3 = 4, Crazy Horse (1 hex) +3 = 7": (

@@ -1,5 +1,6 @@
 """IN SHORT from the reader's side: void orders and why, losses, arrivals, enemies that are next to them now."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -54,6 +55,37 @@ def test_losses_arrivals_and_enemies_that_have_come_near_in_a_hex_game() -> None
     assert changes(ROSEBUD.teller, before, gone, "us") == [], "the enemy's losses are in the log"
 
 
+def test_an_enemy_is_next_to_the_unit_and_not_to_the_leader_who_rides_with_it() -> None:
+    before = ROSEBUD.system.open("in-contact", Options())
+    leader = next(one for one in before.units.values() if one.side == "us" and one.is_leader and one.at)
+    unit = next(one for one in before.units.values() if one.side == "us" and one.strength and one.at == leader.at)
+    at = next(at for at in before.sheet.map.neighbours(leader.at) if not before.at(at))
+    before = before.thaw()
+    for one in [one for one in before.units.values() if one.side == "us"]:
+        before.take_off(one.name, "lost")
+    for one in (leader, unit):  # the leader comes first of those who stand here
+        before.put(one)
+    after = before.thaw()
+    after.put(after["Low Dog"].but(at=at))
+    told = changes(ROSEBUD.teller, before, after, "us")
+    assert any(f"Low Dog ({at}) by {unit.name}" in line for line in told), told
+
+
+def test_who_dismounts_has_lost_nothing() -> None:
+    before = ROSEBUD.system.open("in-contact", Options())
+    rider = next(
+        one
+        for one in before.units.values()
+        if one.at and one.is_mounted and one.printed.cf_mounted > one.printed.cf_dismounted
+    )
+    after = before.thaw()
+    after.put(rider.but(mode="dismounted"))
+    assert changes(ROSEBUD.teller, before, after, rider.side) == [], "the point holds its horses"
+    after.put(rider.but(mode="dismounted", casualties=rider.casualties + 1))
+    left = after[rider.name].strength
+    assert changes(ROSEBUD.teller, before, after, rider.side) == [f"Your losses: {rider.name} 1 ({left} left)."]
+
+
 def test_losses_on_the_table_top_are_figures() -> None:
     before = table(unit(), unit("Wolf", "indians", **place(20, 26)))
     after = table(unit(figures=unit().figures - 3), unit("Wolf", "indians", **place(20, 26)))
@@ -69,6 +101,20 @@ def test_the_report_says_void_orders_first(scenario: str) -> None:
     one = teller.PhaseSlice("T03.US.C", view, (PhaseBegan("T03.US.C"), void(1), PhaseEnded("T03.US.C")))
     report = teller.compose(ROSEBUD.teller, facts, "us", "US", (one,), view, write=written)
     assert report.in_short[0].startswith("Your order  A1 move  had no effect:")
+
+
+@pytest.mark.parametrize(("last", "says"), [("T03.IN.F", "turn 4, phase A"), ("T04.IN.F", "phase A")])
+def test_who_is_asked_for_a_new_turn_is_told_which(last: str, says: str) -> None:
+    state = ROSEBUD.system.open("in-contact", Options())
+    view = ROSEBUD.system.view(state, "us")
+    facts = DeskFacts("g", 1, (), "", datetime(2026, 3, 12))
+    one = teller.PhaseSlice(last, view, (PhaseBegan(last), PhaseEnded(last)))
+    now = ROSEBUD.system.next_phase(state)
+    assert now is not None
+    wanted = replace(now, id="T04.US.A", letter="A")
+    report = teller.compose(ROSEBUD.teller, facts, "us", "US", (one,), view, wanted=wanted)
+    assert report.to_do is not None
+    assert report.to_do.phase == says
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,16 @@ import pytest
 from markupsafe import Markup
 
 from pbem.core.ask import Ask, Choice
+from pbem.core.options import Options
 from pbem.reports.answer_html import LONGEST_LINK, REPLY_TO, addressed, mailto, words_of
 from pbem.reports.html import DRAWN, LARGEST, SAVINGS, _cut, _in_html, _page, coloured, html, question_html
-from pbem.reports.maps.hex_position import KINDS, Ground
-from pbem.reports.paint import LOOKS, PAPER, TIERS, line_in_html, pieces
+from pbem.reports.maps.hex_position import KINDS, Ground, signs_alone
+from pbem.reports.paint import LOOKS, PAPER, THEM, TIERS, US, line_in_html, pieces
 from pbem.reports.questions import Questions
 from pbem.reports.report import LogEntry, LogSection, Panel, Report, SheetLine, Step
 from pbem.reports.samples import DEADLINE, WRITTEN
 from pbem.reports.text import letter, parts
+from pbem.systems import registry
 from pbem.systems.custer.system import LAST_STAND
 from pbem.systems.custer.telling import map as last_stand_map
 from pbem.systems.custer.telling.teller import TELLER as LAST_STAND_TELLER
@@ -283,3 +285,25 @@ def test_a_remark_of_the_order_sheet_that_goes_on_in_the_next_line_is_one_remark
     lines = (SheetLine("C/3 Cav fire half at ...", "Crow King 3412 8/11,"), SheetLine("//      Rain in the Face 3511"))
     said = words_of(html(replace(report, order_sheet=lines), picture="map@pbem", alt="x"))
     assert "Crow King 3412 8/11, Rain in the Face 3511" in " ".join(said.split())
+
+
+def test_a_line_to_copy_is_set_like_what_one_types_and_parted_from_what_it_is_for(report: Report) -> None:
+    lines = ("  | once lost half: all leave nearest", "  Its words       | help plan", "  Gatling 1       7315")
+    page = html(replace(report, panels=(Panel("why", "WHY WE ASK YOU", "", lines),)), picture="map@pbem", alt="x")
+    assert "><code>once lost half: all leave nearest</code></p>" in page
+    assert "<b>Its words:</b> <code>help plan</code></p>" in page
+    assert "<b>Gatling 1</b> 7315</p>" in page
+
+
+def test_signs_of_units_without_brackets_have_the_colours_of_their_sides(report: Report) -> None:
+    ground = signs_alone(us="A", them="IL", woods="t")
+    assert [style for text, style in pieces("overview", "02  t A .I", ground) if text in "tAI"] == [
+        LOOKS["woods"],
+        US,
+        THEM,
+    ]
+    state = registry.game("nezperce").system.open("first-game", Options())
+    panel = registry.game("nezperce").teller.map(state, "army", ())
+    page = html(replace(report, map=panel))
+    assert re.search(r"background-color:#1f4e9c[^>]*>A</span>", page)
+    assert re.search(r"background-color:#a03020[^>]*>[VI]</span>", page)

@@ -33,7 +33,7 @@ def test_receipt_of_the_model() -> None:
                 ('you wrote "c3 hh 3414 - 3513": verb filled in (W303)',),
             ),
         ),
-        change="Amended: line 3 is new, 1 and 2 stand as before.",
+        change="Amended: line 3 is new, 1 and 2 are unchanged.",
         warnings=(STAYING,),
         runs=DEADLINE,
         digest="2982e00997c1d94a39beee21631575a566186c5abef1d2f71c99a2cba501c7bd",

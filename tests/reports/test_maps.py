@@ -189,6 +189,15 @@ def test_a_wide_map_is_drawn_where_somebody_stands(
     assert max(map(len, overview(model))) <= 78
 
 
+def test_a_wide_map_reaches_to_where_somebody_is_to_be_placed() -> None:
+    wide = _wide(80)
+    stacks = tuple(one for one in wide.stacks if int(one.at[:2]) == 3)
+    last = max(wide.ground.cells)
+    model = MapModel(wide.ground, stacks, involved=frozenset((last,)))
+    assert strips_in_use(model)[-1][1] >= int(last[:2]) >= strips_in_use(model)[-1][0]
+    assert MapModel(wide.ground, (), involved=frozenset((last,))).a_place("us") == last
+
+
 def test_a_map_wider_than_a_letter_is_cut_into_strips() -> None:
     model = _wide(60)
     assert strips_in_use(model) == ((0, 36), (37, 59))

@@ -12,7 +12,7 @@ from pbem.reports.aloud import MARK
 from pbem.reports.aloud import heard as in_words
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import distance
-from pbem.reports.report import LogEntry, LogSection, Report, SheetLine
+from pbem.reports.report import EnemyStack, LogEntry, LogSection, OwnStack, OwnUnit, Report, SheetLine
 from pbem.reports.spoken import spoken
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling import map as telling_map
@@ -132,6 +132,25 @@ def test_what_the_log_says_in_the_same_words_is_not_said_twice() -> None:
     assert "What changed. Joseph 1 is killed." in said
     assert said.count("Howard: 1308 to 1309") == said.count("Melee in 0405") == 1
     assert "Nothing of note" not in heard(spoken(replace(model_report(), logs=(log,), in_short=short[:2])))
+
+
+def test_units_beside_lines_of_the_sheet_are_told_as_in_stacks() -> None:
+    sheet = (
+        SheetLine("Crow King melee 3413", "C/3 Cav 4D, Capt Van Vliet"),
+        SheetLine("E/3 Cav move 3611-", "6 MP or prone"),
+    )
+    said = heard(spoken(replace(model_report(), order_sheet=sheet)))
+    assert "Crow King melee 3413 (C/3 Cav, strength 4, dismounted; Capt Van Vliet)" in said
+    assert "E/3 Cav move 3611- (6 MP or prone)" in said
+
+
+def test_one_point_is_no_points_and_of_those_who_are_far_off_one_is_named() -> None:
+    report = model_report()
+    own = OwnStack("A", "3010", False, (OwnUnit("A/3 Cav", "5", "M", "1"),))
+    enemies = (EnemyStack("a", "3002", False, 4, ("Big Elk 4D",)), EnemyStack("b", "3018", False, 5, ("Low Dog 5D",)))
+    said = heard(spoken(replace(report, panels=(replace(report.panels[0], stacks=(own, *enemies)),))))
+    assert "A/3 Cav, strength 5, mounted, 1 movement point." in said
+    assert "Nearest enemy: Big Elk (3002, 8 hexes north); 1 more is as near." in said
 
 
 def test_remarks_of_the_sheet_are_told_and_lines_that_go_on_are_joined() -> None:

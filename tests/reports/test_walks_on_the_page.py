@@ -12,6 +12,8 @@ from pbem.desk.outgoing.attachments import kept_page, on_the_page
 from pbem.mechanisms.offers import OFF
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.order_page import VERSION, PageMap, packed, page, words_of
+from pbem.systems.indian_wars.rules.turn import entry
+from pbem.systems.nezperce.battle import ground, places
 from tests.block_sizes import block_of
 from tests.clicked_sets import page_of
 from tests.offered import Position, many, offered
@@ -109,3 +111,116 @@ def test_a_block_made_with_other_words_asks_for_a_new_page(browser: Any, tmp_pat
     shown.click("#take")
     shown.wait_for_function("() => document.getElementById('note').textContent.includes('No block')")
     assert shown.faults == []
+
+
+FIRST_ENTRY = (
+    "([where, names]) => pbem.can('place').find(one => where.includes(one.at) && names.includes(one.unit)) || null"
+)
+CLICKED = "one => pbem.take(pbem.offers([one.unit]).find(two => two.line === one.line))"
+
+
+@pytest.mark.slow
+def test_so_many_units_and_tribes_come_in_as_an_edge_lets_in(browser: Any, tmp_path: Path) -> None:
+    one = next(
+        one
+        for one in many("rosebud", 100)
+        if (one.side, one.letter) == ("indian", "C") and len(entry.waiting(one.state, "indian")) > 20
+    )
+    page = opened(browser, tmp_path, page_of(one, 1), "desktop")
+    east, west, north = one.state.sheet.scenario.entries[0].edges
+    assert (east.most_units, west.most_tribes) == (1, 2)
+    warriors = {unit.name: unit.printed.tribe for unit in entry.waiting(one.state, "indian") if not unit.is_leader}
+    for edge in (east, west):
+        own = [at for at in edge.hexes if at not in north.hexes]
+        came = []
+        while found := page.evaluate(FIRST_ENTRY, [own, list(warriors)]):
+            came.append(warriors[found["unit"]])
+            page.evaluate(CLICKED, found)
+            page.evaluate("unit => pbem.offers([unit]).filter(one => one.at).slice(0, 1).map(pbem.take)", found["unit"])
+        assert len(came if edge is east else set(came)) == (edge.most_units or edge.most_tribes), (edge, came)
+    judged = rehearse(
+        one.game.system, one.game.dialect, one.state, "indian", "C", page.input_value("#lines"), is_begun=one.is_begun
+    )
+    assert len(judged.lines) > 8
+    assert [said.problem for said in judged.lines if said.verdict != ACCEPTED] == []
+
+
+def close_in_turn_two(side: str) -> Position:
+    """A half-turn of a side with three of its units two hexes from an enemy, who stands alone."""
+    one = in_the_battle("army", "H")
+    state = one.state.thaw()
+    battle = state.battle
+    enemy = battle.on_map("army" if side == "indian" else "indian")[0]
+    name = battle.contact.map
+    own = [two for two in battle.on_map(side) if two.kind not in places.HOMES][:3]
+    for two in battle.on_map():
+        if two not in (enemy, *own):
+            battle = battle.put(two.name, gone="left")
+    near = [at for at in ground.sheet(name) if ground.sheet(name).distance(at, enemy.at) == 2]
+    for two, at in zip(own, near[::3], strict=False):
+        battle = battle.put(two.name, at=at, pin=0, acted=False)
+    state.battle = battle.with_(turn=2, half=1, first=side, asked=(), crowded=False)
+    return replace(one, state=state, side=side)
+
+
+@pytest.mark.slow
+def test_a_charge_is_two_of_those_who_may_act(browser: Any, tmp_path: Path) -> None:
+    one = close_in_turn_two("indian")
+    page = opened(browser, tmp_path, page_of(one, 1), "desktop")
+    charges = "pbem.waiting().flatMap(name => pbem.offers([name])).filter(one => one.words.startsWith('charge'))"
+    found = page.evaluate(charges)
+    assert found
+    page.evaluate(f"pbem.take({charges}[0])")
+    assert [name for name in page.evaluate("pbem.waiting()") if name != "Your side"] == []
+    page.click("#undo")
+    others = [name for name in page.evaluate("pbem.waiting()") if name not in (found[0]["unit"], found[0]["other"])]
+    page.evaluate("unit => pbem.take(pbem.offers([unit]).find(one => one.kind === 'move'))", others[0])
+    assert page.evaluate("pbem.waiting()") != []
+    assert page.evaluate(charges) == []
+
+
+@pytest.mark.slow
+def test_units_of_the_army_do_not_pass_each_other_on_the_page(browser: Any, tmp_path: Path) -> None:
+    one = close_in_turn_two("army")
+    state = one.state.thaw()
+    state.battle = state.battle.with_(turn=1, state="Surprised Encamped")
+    one = replace(one, state=state)
+    page = opened(browser, tmp_path, page_of(one, 1), "desktop")
+    first, second = sorted({two["unit"] for two in page.evaluate("pbem.can('move')")})
+    through = "([unit, at]) => pbem.offers([unit]).filter(one => one.line.includes(at)).map(one => one.line)"
+    meets = page.evaluate("unit => pbem.offers([unit]).map(one => one.at)", second)
+    step = next(
+        two
+        for two in page.evaluate("unit => pbem.offers([unit]).filter(one => one.kind === 'move')", first)
+        if two["at"] in meets
+    )
+    before = page.evaluate(through, [second, step["at"]])
+    assert len(before) > 1
+    page.evaluate("one => pbem.take(one)", step)
+    assert page.evaluate(through, [second, step["at"]]) == []
+    for line in before:
+        text = f"{step['line']}\n{line}"
+        judged = rehearse(one.game.system, one.game.dialect, state, "army", one.letter, text, is_begun=one.is_begun)
+        assert judged.lines[-1].verdict != ACCEPTED, line
+
+
+@pytest.mark.slow
+def test_who_leads_is_said_before_anybody_is_placed(browser: Any, tmp_path: Path) -> None:
+    one = next(
+        one
+        for one in many("nezperce", 400)
+        if one.letter == "J" and any(two.line.endswith(" lead") for two in offered(one)) and "place" in kinds_of(one)
+    )
+    page = opened(browser, tmp_path, page_of(one, 1), "desktop")
+    kinds = {"lead": "one.line.endsWith(' lead')", "set up": "one.kind === 'place'"}
+    sure = "kind => pbem.waiting().flatMap(name => pbem.offers([name])).filter(one => {} && !one.unsure)"
+    some = {name: sure.format(test) for name, test in kinds.items()}
+    for first, second in (("lead", "set up"), ("set up", "lead")):
+        assert len(page.evaluate(some[first])) > 0 < len(page.evaluate(some[second]))
+        page.evaluate(f"() => pbem.take(({some[first]})()[0])")
+        assert page.evaluate(some[second]) == []
+        page.click("#undo")
+
+
+def kinds_of(one: Position) -> set[str]:
+    return {two.kind for two in offered(one)}

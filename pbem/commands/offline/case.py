@@ -60,9 +60,10 @@ def _run(cases: tuple[Case, ...], *, as_json: bool) -> int:
 
 
 def _show(name: str, cases: tuple[Case, ...]) -> int:
-    case = next((one for one in cases if one.id == name), None)
+    case, near = next((one for one in cases if one.id == name), None), [one.id for one in cases if name in one.id]
+    if case is None and len(near) == 1:
+        case = next(one for one in cases if one.id == near[0])
     if case is None:
-        near = [one.id for one in cases if name in one.id]
         hint = f"; cases with {name!r} in their id: {', '.join(near)}" if near else ""
         print(f"pbem case show: no case {name!r} among {len(cases)}{hint}", file=sys.stderr)
         return 1

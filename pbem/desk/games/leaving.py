@@ -30,7 +30,11 @@ def next_in_rank(desk: Desk, books: Books, game: GameRow, side: str) -> SeatRow 
     ranks = system.roles(desk.position(books, game), side) if isinstance(system, HasRoles) else ()
 
     def rank(one: SeatRow) -> tuple[bool, int, int]:
-        return is_away(one, now), ranks.index(one.leader) if one.leader in ranks else len(ranks), one.number
+        return (
+            is_away(one, now) or bool(one.plays),
+            ranks.index(one.leader) if one.leader in ranks else len(ranks),
+            one.number,
+        )
 
     return min(books.seats.sharing(game, side), key=rank, default=None)
 

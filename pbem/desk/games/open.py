@@ -364,6 +364,8 @@ def _wrong_substitutes(desk: Desk, card: Card, wanted: Wanted) -> list[WrongTerm
             faults.append(
                 WrongTerm("substitute", shown_in_fault(one.address), "somebody who has no place in this game")
             )
+        if wanted.terms.umpire and one.address.lower() == wanted.gm_address.lower() and wanted.rebuilt is None:
+            faults.append(WrongTerm("substitute", shown_in_fault(one.address), "somebody who is not the umpire too"))
     return faults
 
 

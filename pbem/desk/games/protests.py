@@ -23,6 +23,7 @@ from pbem.desk.play.cache import record_in
 from pbem.desk.play.deadlines import give_back
 from pbem.desk.play.play import PlayResult
 from pbem.desk.visibility import hides_facts, known
+from pbem.orders.prose import UNCLEAR
 from pbem.reports import times
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH, LogEntry
@@ -139,6 +140,11 @@ def insist(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: st
     row.what = INSISTED
     _tell_gm(desk, books, game, player, _read(row), ascii_text(reason) or translate("(no reason given)"))
     return translate("We passed all of protest {n} on to the GM.  Play goes on meanwhile.", n=number)
+
+
+NO_ORDER = ("E110", "E111", UNCLEAR)
+"""Problems of lines that are no orders: what a protest says besides."""
+LONGEST_ID = WIDTH - len("    pbem case show ")
 
 
 def _read(row: ProposalRow) -> dict[str, str]:
@@ -269,7 +275,7 @@ def _as_order(
         read = desk.reader.whole(asked, LetterText(words), judges=True)
         name = desk.title(game.title).teller.short_name(one.phase)
         for line in (read.judged or read.named).lines:
-            if line.verdict == "refused" and line.problem is not None:
+            if line.verdict == "refused" and line.problem is not None and line.problem.code not in NO_ORDER:
                 why = line.problem.text.partition("\n")[0]
                 return translate("As an order for {phase} this was not possible: {why}", phase=name, why=why)
             if line.verdict == "accepted" and line.orders:
@@ -309,7 +315,7 @@ def _text(
     if cases:
         proof = translate("The program has {n} proved cases of it; the nearest:", n=len(cases))
     lines += _part(translate("Clause"), [proof])
-    lines += [line for one in cases[:2] for line in wrap(f"pbem case show {one}", WIDTH, first="    ", rest="      ")]
+    lines += [f"    pbem case show {_in_one_line(one)}" for one in cases[:2]]
     decided = [*found.decided, *([fact] if fact else [])]
     lines += _part(
         translate("Decided"),
@@ -329,6 +335,11 @@ def _text(
         lines += [f"  | insist {number}: {translate('REASON')}"]
         lines += wrap(translate("To let it rest, do nothing.  Play goes on meanwhile."), WIDTH)
     return "\n".join(lines) + "\n"
+
+
+def _in_one_line(case: str) -> str:
+    """The id of a case, or as much of its beginning as a line holds: the command finds it by that."""
+    return case if len(case) <= LONGEST_ID else case[:LONGEST_ID].rpartition("-")[0]
 
 
 def _part(label: str, texts: Iterable[str]) -> list[str]:

@@ -11,6 +11,7 @@ from pbem.core.system import deals
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.games.reliability import set_aside
 from pbem.desk.gm.gm_actions import Ruled, rule
+from pbem.desk.orders.sharing import is_silent
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.welcome import hand_over
@@ -47,8 +48,9 @@ def hold_up(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: Play
     True if one was asked: the stop has another deadline now.
     """
     absent = terms_of(game).when_absent()
-    is_silent = books.submissions.latest(game, player.side, row.phase) is None
-    if absent is None or player.plays or not player.address or not is_silent or player.missed < absent[1]:
+    if absent is None or player.plays or not player.address or player.missed < absent[1]:
+        return False
+    if not is_silent(books, game, row, player):
         return False
     now = desk.clock.now()
     chairs = [one for one in books.seats.chairs(game, player.side) if one.place > 0]
@@ -152,7 +154,7 @@ def put_in_place(
         0,
     )
     player.away_from = player.away_to = player.nudged = None
-    player.copies = False
+    player.copies = player.plays_one = False
     change = f"{name} plays {player.code} from now on, in place of {old_name}"
     body = {"player": player.code, "name": name, **fresh_key(desk, books, game, player)}
     record = rule(desk, books, game, Ruled("substitute", reason, change, f"{name} plays {player.code}", body))

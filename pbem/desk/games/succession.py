@@ -155,6 +155,8 @@ def make_chief(desk: Desk, books: Books, game: GameRow, player: PlayerRow, heir:
         setattr(player, name, getattr(heir, name))
     player.leader, player.lost, player.late, player.missed, player.nudged = heir.leader, heir.lost, 0, 0, None
     player.copies = False
+    if not player.plays or player.plays_one:
+        new.plays, player.plays, player.plays_one = player.plays, heir.plays, bool(heir.plays)
     heir.ended = now
     heir.phases += phases
     books.seats.add(new)

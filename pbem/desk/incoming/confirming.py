@@ -105,9 +105,7 @@ def confirm(
     the registered address, as the code did.  `report` is what that letter was as a report, `seat` the commander's who writes.
     """
     if not code:
-        answered = ANSWER.fullmatch(report)
-        codes = [_code(books, game, player, what, answered[1]) for what in MEANS] if answered is not None else []
-        fits = [one for one in codes if _may_confirm(books.confirmations.find(game, player.side, one), seat)]
+        fits = _asked_in(books, game, player, report, seat)
         if len(fits) != 1:
             return _which(books, game, player, seat)
         code = fits[0]
@@ -148,6 +146,18 @@ MEANS = {
     "address": "the new address {value}",
     LEAVE: "to leave your side",
 }
+
+
+def _asked_in(books: Books, game: GameRow, player: PlayerRow, report: str, seat: SeatRow | None) -> list[str]:
+    """The codes of the commands that wait since the letter of ours that was this report, and that this person may confirm."""
+    answered = ANSWER.fullmatch(report)
+    codes = [_code(books, game, player, what, answered[1]) for what in MEANS] if answered is not None else []
+    return [one for one in codes if _may_confirm(books.confirmations.find(game, player.side, one), seat)]
+
+
+def still_waits(books: Books, game: GameRow, player: PlayerRow, report: str, seat: SeatRow | None) -> str:
+    """The reminder of what waits since the letter of ours that was answered in words we can't read; "" where nothing does."""
+    return _which(books, game, player, seat) if _asked_in(books, game, player, report, seat) else ""
 
 
 def _which(books: Books, game: GameRow, player: PlayerRow, seat: SeatRow | None) -> str:

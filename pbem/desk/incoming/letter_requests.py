@@ -42,12 +42,16 @@ class Asked:
     text: str = ""
 
 
+ALL_LINES = ("all",)
+"""The value of `LetterRequests.withdraws` where a letter takes back everything."""
+
+
 @dataclass(frozen=True)
 class LetterRequests:
     """The commands of a letter.
 
     `dry_run` is ``preview standing``; `ready` is the last word of readiness, "" without one, and `ready_all` that it is for
-    everybody on a shared side; `cancels_` what is to be cancelled; `withdraws` is None, ``all`` or the number of a line;
+    everybody on a shared side; `cancels_` what is to be cancelled; `withdraws` are the numbers of lines, or ``all``;
     `moves` are standing orders to be put before or after others; `sequence` are the people of a shared side as their orders
     are to be carried out; `digits` the answers to questions; `idle` are those that do nothing alone; `asks` what wants an
     answer; `unread` says what was too much for one letter.
@@ -58,7 +62,7 @@ class LetterRequests:
     is_whole: bool = False
     preview: bool = False
     dry_run: bool = False
-    withdraws: str | None = None
+    withdraws: tuple[str, ...] = ()
     cancels_: tuple[str, ...] = ()
     moves: tuple[tuple[int, str, int], ...] = ()
     nonce: str = ""
@@ -136,14 +140,14 @@ def wishes_of(rehearsal: RehearsalResult) -> LetterRequests:
         for one in rehearsal.commands
         if one.name not in SILENT
     ]
-    withdrawn = given.get("withdraw")
+    withdrawn = [one.words or ("all",) for one in rehearsal.commands if one.name == "withdraw"]
     return LetterRequests(
         ready=next((name for name in reversed(names) if name in READINESS), ""),
         ready_all=given.get("ready") == ("all",),
         is_whole="replace" in given,
         preview="preview" in given,
         dry_run=given.get("preview") == ("standing",),
-        withdraws=None if withdrawn is None else withdrawn[0] if withdrawn else "all",
+        withdraws=ALL_LINES if ALL_LINES in withdrawn else tuple(dict.fromkeys(n for some in withdrawn for n in some)),
         cancels_=_at_most(cancels, MOST_COMMANDS, "cancels", unread),
         moves=_at_most(moves, MOST_COMMANDS, "moves of standing orders", unread),
         nonce=" ".join(given.get("nonce", ())),

@@ -14,7 +14,7 @@ from pbem.desk.games.proposals import answer as proposed
 from pbem.desk.games.proposals import propose_pace, propose_undo
 from pbem.desk.games.succession import play_as
 from pbem.desk.incoming.absence import commander_goes_away, go_away
-from pbem.desk.incoming.confirming import ask_for, confirm
+from pbem.desk.incoming.confirming import ask_for, confirm, still_waits
 from pbem.desk.incoming.letter_requests import LOOKS, Asked, LetterRequests, accepted_lines, order_lines, refused_block
 from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, form_wished, wish
 from pbem.desk.incoming.unread_text import LeftOut
@@ -483,6 +483,8 @@ def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Reque
             asks=tuple(record_in(one.ask, Ask) for one in waiting),
         )
     )
+    if waits := still_waits(books, game, player, request.report, request.seat):
+        text = f"{paragraphs(waits)}\n{text}"
     return Draft("nothing", "", subjects.nothing_read(game.name), text, now.phase.id)
 
 
@@ -536,7 +538,7 @@ def _held(wishes: LetterRequests) -> list[str]:
     """The commands of a letter that would change something."""
     given = [wishes.ready, "replace" if wishes.is_whole else "", *(f"cancel {one}" for one in wishes.cancels_)]
     given += [
-        f"withdraw {wishes.withdraws}".replace(" all", "") if wishes.withdraws else "",
+        f"withdraw {' '.join(wishes.withdraws)}".replace(" all", "") if wishes.withdraws else "",
         "move order" if wishes.moves else "",
     ]
     given += [f"sequence {wishes.sequence}" if wishes.sequence else ""]

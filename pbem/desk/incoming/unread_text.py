@@ -14,6 +14,7 @@ from pbem.mail.letter import BEYOND, Letter
 from pbem.mail.quotes import OwnWords
 from pbem.orders.lines import (
     HEAD,
+    HIDDEN,
     LONGEST_LINE,
     MOST_ALIKE,
     MOST_ORDERS,
@@ -146,10 +147,16 @@ def left_out(own: OwnWords, read: LinesRead) -> LeftOut:
     heads = (
         (line.text.partition(":")[2].strip(), "in the head of your letter") for line in read.cut if line.why == HEAD
     )
+    # A line of nothing but a remark: an order that somebody put in brackets, or behind the mark of a comment.
+    remarks = (
+        (line.text.strip(" ()/#.!,;"), "in brackets or a comment")
+        for line in read.cut
+        if line.why == NO_WORDS and HIDDEN.search(line.text)
+    )
     return LeftOut(
         sum(count for why, count in reasons.items() if _is_quotation(why)),
         tuple(dict.fromkeys(others)),
-        tuple(islice(chain(heads, _unmarked(own)), MOST_LOOKED_AT)),
+        tuple(islice(chain(heads, remarks, _unmarked(own)), MOST_LOOKED_AT)),
     )
 
 

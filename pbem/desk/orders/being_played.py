@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pbem.desk.incoming.letter_requests import LetterRequests
+from pbem.desk.incoming.letter_requests import ALL_LINES, LetterRequests
 from pbem.desk.orders import filing
 from pbem.desk.orders.filed import FiledChanges, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin
@@ -38,9 +38,10 @@ def for_later_phases(
     for one in here.entries if here is not None else ():
         if one.is_new and one.verdict == "accepted":
             blocks.append((one.number, one.written, f"{translate('line')} {one.number}  {one.written}"))
-    if wishes.withdraws == "all" or phase in joining.left:
+    is_all = wishes.withdraws == ALL_LINES
+    if is_all or phase in joining.left:
         joining.left.pop(phase, None)
-        text = "withdraw" if wishes.withdraws == "all" else " ".join(filter(None, ("withdraw line", wishes.withdraws)))
+        text = "withdraw" if is_all else " ".join(("withdraw line", *wishes.withdraws))
         blocks.append((0, text, text))
     elif wishes.is_whole and not blocks:
         blocks.append((0, "replace", "replace"))

@@ -71,13 +71,15 @@ def _letter(game: GameRow, one: Clash, reader: int, names: dict[int, str], phase
     lines = [*wrap(head, WIDTH), ""]
     for name, text in zip(whose, (one.runs, one.fails), strict=True):
         lines += wrap(text, WIDTH, first=f"  {name:<{at}}", rest=" " * (at + 4))
-    lines += wrap(_reason(one), WIDTH, first=f"  {translate('so'):<{at}}", rest=" " * (at + 4))
+    lines += wrap(_reason(one, first), WIDTH, first=f"  {translate('so'):<{at}}", rest=" " * (at + 4))
     lines += ["", *wrap(_how(one, short(names[0]), f"{second}, {first}"), WIDTH), ""]
     subject = f"[{game.name}] {translate('Orders on your side do not fit')}"
     return Draft("clash", f"{phase}.{one.label}", subject, "\n".join(lines), phase, f"0.x{phase}.{one.label}")
 
 
-def _reason(one: Clash) -> str:
+def _reason(one: Clash, first: str) -> str:
+    if one.why is not None and one.why.code == GIVEN:
+        return translate("both are orders for the same unit, and {name}'s was there", name=first)
     if one.why is None:
         return translate("the chief's order counts; what it leaves of the other one is on file")
     return in_one_line(one.why)

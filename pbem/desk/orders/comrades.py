@@ -64,6 +64,7 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
     ways = [(way, number) for number, name in people.items() for way in {name.lower(), short(name).lower()}]
     known = [way for way, _ in ways]
     names = {way: number for way, number in ways if known.count(way) == 1}  # of two Smiths neither is ``Smith``
+    enemies = {way: one.name for one in books.players.of(game) if one.side != side for way in _ways_to_call(one)}
     is_enemy = {one.code.lower() for one in books.players.of(game) if one.side != side}
     lines, letters, notes, withdraws = words.splitlines(), [], [], list[int]()
     if dispatches.has_umpire(game):
@@ -84,6 +85,12 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
         to = " ".join(match[1].lower().split())
         each = [to] if to in ALL or to in names else SEVERAL.split(to)
         unknown = next((one for one in each if one not in ALL and one not in names), None)
+        if unknown is not None and unknown in enemies:
+            says = "{name} is on the other side, so this went to nobody.  To write to them   press: your words"
+            notes.append(translate(says, name=enemies[unknown]))
+            n = n if match[2] else _below(lines, n)[1]
+            lines[first:n] = [""] * (n - first)
+            continue
         if unknown is not None:
             near = nearest(unknown, [(way, people[number]) for way, number in names.items() if number in people])
             says = "Nobody on your side is called {name}."
@@ -106,6 +113,11 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
             notes += [] if numbers else [translate("You are {name} yourself: it went to nobody.", name=writer.name)]
         lines[first:n] = [""] * (n - first)
     return WordsToComrades("\n".join(lines), tuple(letters), tuple(notes), tuple(dict.fromkeys(withdraws)))
+
+
+def _ways_to_call(player: PlayerRow) -> tuple[str, ...]:
+    """The ways to call the player of another side, in small letters."""
+    return player.name.lower(), short(player.name).lower(), player.code.lower(), player.side.lower()
 
 
 def _bare(line: str) -> str:

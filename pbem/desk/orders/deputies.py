@@ -37,7 +37,7 @@ def ready_for_all(
     if deputy.number != letter.seat_number:
         says = translate("Only {name} may say  ready all .", name=f"{player.name}, your chief,")
         return (f"{yours}  {says}",)
-    if _has_written(books, game, player, phase, latest.ready):
+    if not player.plays_one and _has_written(books, game, player, phase, latest.ready):
         return (
             f"{yours}  {translate('{name}, your chief, has written in this phase and decides.', name=player.name)}",
         )

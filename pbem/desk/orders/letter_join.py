@@ -20,7 +20,16 @@ from pbem.desk.orders.clashes import RIGHTS_ALONE, Clash
 from pbem.desk.orders.deferred_orders import phase_for, waiting_from
 from pbem.desk.orders.filing import first_numbers, numbered
 from pbem.desk.orders.judging import judged_alone
-from pbem.desk.orders.merge import LineOnFile, Merged, merge, merge_shared, who, with_end_last, with_old_places
+from pbem.desk.orders.merge import (
+    LineOnFile,
+    Merged,
+    given_elsewhere,
+    merge,
+    merge_shared,
+    who,
+    with_end_last,
+    with_old_places,
+)
 from pbem.desk.orders.sharing import GIVEN, Writer, limited
 from pbem.desk.orders.standing import order_of
 from pbem.desk.play.play import PlayResult
@@ -95,7 +104,7 @@ class LetterJoin:
     ) -> None:
         self.desk, self.books, self.game, self.player, self.now = desk, books, game, player, now
         self.phase = now.phase.id
-        self.withdrawn: LineOnFile | None = None
+        self.withdrawn: dict[str, LineOnFile] = {}
         self.left: dict[str, tuple[LineOnFile, ...]] = {}
         self.chosen: Mapping[str, LineOnFile] = {}
         """The orders that the letter's digits choose, each with the unclear line in whose place it comes."""
@@ -245,8 +254,9 @@ class LetterJoin:
         if gone is not None and gone.entry.seat != self.writer.number and self.writer.seat is not None:
             return  # another's
         if gone is not None:
-            self.withdrawn = gone.entry
-            self.left[gone.phase] = tuple(one.entry for one in on_file if one.phase == gone.phase and one is not gone)
+            self.withdrawn[number] = gone.entry
+            here = [one for one in on_file if one.phase == gone.phase and str(one.number) not in self.withdrawn]
+            self.left[gone.phase] = tuple(one.entry for one in here)
 
     def withdraw_all_of(self, seat: int) -> list[LineOnFile]:
         """Leave the lines of the person in a seat out of what stands, in every phase; those that were accepted."""
@@ -388,7 +398,7 @@ class LetterJoin:
             merged[self.phase] = (
                 self._joined_to(here, (), corrects=False, replaces=True) if is_whole else Merged(here, ())
             )
-        return merged
+        return given_elsewhere(merged) if corrects else merged
 
     def _joined_to(
         self, stood: Sequence[LineOnFile], new: Sequence[LineOnFile], *, corrects: bool, replaces: bool

@@ -116,6 +116,7 @@ def merge(
         ):
             slots[corrected].stands = None
             taken = corrected
+            gone += _said_of_fewer(slots, places, entry)
         else:
             taken = _take_places(slots, places, entry, gone, write)
         if taken is None:
@@ -177,6 +178,35 @@ def with_end_last(merged: Merged, ends: Callable[[Order], bool]) -> Merged:
     return Merged(tuple(others), (*merged.replaced, *gone))
 
 
+_LEAD = re.compile(r"\s*in\s+[^:]{1,40}:", re.I)
+
+
+def given_elsewhere(merged: dict[str, Merged]) -> dict[str, Merged]:
+    """The lines of each phase, without the refused ones that a letter, which corrects them, gives for another phase.
+
+    Such a line says mostly what the refused one said: ``in C: A/7 move 7810`` for ``A/7 move 7810``, which was none for A.
+    """
+    found = {}
+    for phase, one in merged.items():
+        others = [entry for other, some in merged.items() if other != phase for entry in some.entries if entry.is_new]
+        gone: list[LineOnFile] = []
+        for entry in others:
+            words = WORD.findall(_LEAD.sub("", entry.written, count=1).lower())
+            open_ = (n for n in one.entries if n.verdict == "refused" and not (n.is_new or n.is_unclear or n in gone))
+            likest = max(open_, key=lambda old: _in_common(words, old), default=None)
+            if likest is not None and 5 * _in_common(words, likest) >= 3 * len(words):
+                gone.append(likest)
+        kept = tuple(entry for entry in one.entries if not any(entry is old for old in gone))
+        found[phase] = Merged(kept, (*one.replaced, *gone)) if gone else one
+    return found
+
+
+def _in_common(words: Sequence[str], entry: LineOnFile) -> int:
+    """The words of a line that another one has too."""
+    known = set(WORD.findall(_LEAD.sub("", entry.written, count=1).lower()))
+    return sum(word in known for word in words)
+
+
 def _says_it_again(unclear: LineOnFile, entry: LineOnFile, *, corrects: bool) -> bool:
     """True if a line orders one of those whom an unclear line may have meant, or, in answer to the letter that asked, says
     mostly what that line said."""
@@ -198,6 +228,27 @@ def _without_blocks(
         return stood, []
     gone = [one for one in stood if one.orders and all(order.block in opened for order in one.orders)]
     return [one for one in stood if one not in gone], gone
+
+
+def _said_of_fewer(slots: Sequence[Slot], places: Places, entry: LineOnFile) -> list[LineOnFile]:
+    """Take the good lines out of the slots that order a part of a line's counters what it orders all of them."""
+    found = []
+    for n in places.of_counters(Replacing(entry.orders)):
+        stands = slots[n].stands
+        if stands is not None and all(any(_is_part(one, order) for order in entry.orders) for one in stands.orders):
+            found.append(stands)
+            slots[n].stands = None
+            places.falls(n)
+    return found
+
+
+def _is_part(one: Order, whole: Order) -> bool:
+    """True if an order is another one for fewer counters."""
+    first = fields(whole)[0].name
+    names: Any = getattr(whole, first)
+    if type(one) is not type(whole) or not isinstance(names, tuple) or not set(who(one)) <= set(names):
+        return False
+    return replace(one, **{first: names}) == whole
 
 
 def _rivals(slots: Sequence[Slot], places: Places, entry: LineOnFile) -> Collection[str]:

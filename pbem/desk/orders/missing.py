@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, read_json
+from pbem.desk.orders.sharing import units_of
 from pbem.desk.orders.standing import order_of
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.cache import record_in
@@ -27,8 +28,13 @@ class Missing:
     silent: str = ""
 
 
-def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult) -> Missing:
-    """Decisions that the orders on file for the open phase leave open, as their owner may know them; none if they owe none."""
+def missing(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult, seat: int | None = None
+) -> Missing:
+    """Decisions that the orders on file for the open phase leave open, as their owner may know them; none if they owe none.
+
+    For the commander in a `seat` the remark is on their own units alone.
+    """
     if not owes_orders(now.open, player.side):
         return Missing()
     title = desk.title(game.title)
@@ -41,6 +47,9 @@ def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     idle = title.system.silent(view, player.side, letter, filed.orders)
     marches = [order_of(row) for row in books.standing.in_force(game, player.side)]
     units = tuple(name for name in idle.units if all(title.dialect.left_of(one, {name}) is one for one in marches))
+    there = next((one for one in books.seats.sharing(game, player.side) if one.number == seat), None)
+    mine = units_of(title, view, player.side, read_json(there.formations)) if there is not None else None
+    units = tuple(name for name in units if mine is None or name in mine)
     return Missing(tuple(map(translated, owed)), units_without_orders(title.teller, units, idle.then))
 
 

@@ -125,7 +125,7 @@ def _receipt(
     short = upcoming_phase_name(title, filed.now.state, player.side, first) if is_later else teller.short_name(first)
     row = books.phases.open(game)
     lines = _filed_lines(filed)
-    open_ = missing(desk, books, game, player, filed.now) if not is_later else Missing()
+    open_ = missing(desk, books, game, player, filed.now, filed.seat) if not is_later else Missing()
     latest = books.submissions.latest(game, player.side, first)
     is_released = latest is not None and _is_released(game, latest)
     waits_for_others = _waits_for_others(books, game, player, filed)
@@ -150,7 +150,7 @@ def _receipt(
             warnings=(open_.silent,) if open_.silent else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
-            pair=phrases_for(books, game).is_pair,
+            pair=phrases_for(books, game).is_pair and filed.seat is None,
             at_once=is_released and not waits_for_others,
             ready_until=row.due if row is not None and is_released and waits_for_others else None,
             digest=latest.digest if latest is not None else "",
@@ -308,10 +308,14 @@ def _error_reply(
             doubtful=filed.doubtful,
             lines_refused=tuple(one.number for one in refused if one.number),
             what=what,
-            with_orders=filed.lines > 0,
+            with_orders=filed.lines > 0 or bool(filed.phases),
             is_all_or_nothing=isinstance(desk.title(game.title).dialect, Verbatim),
             elsewhere=orders_on_file.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state),
             most=MOST_EXPLAINED,
+            unordered=_unordered(desk, game, filed, player.side) if not is_ahead else "",
+            is_of_question=any(one.side == player.side for one in filed.now.open)
+            and not owes_orders(filed.now.open, player.side),
+            is_played=filed.refused_as_played,
         ),
         total,
     )
@@ -450,7 +454,7 @@ def lines_of(entry: LineOnFile, number: int) -> Sequence[receipt_texts.FiledLine
 
 
 def _change(filed: FiledChanges) -> str:
-    """The effect of the letter: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
+    """The effect of the letter: ``Amended: line 3 is new, 1 and 2 are unchanged.``"""
     phases = sorted(filed.phases)
     changed = [_as_changed(filed.phases[phase]) for phase in phases]
     places = [
@@ -470,9 +474,7 @@ def _change(filed: FiledChanges) -> str:
     if new:
         parts.append(translate("lines {which} are new" if len(new) > 1 else "line {which} is new", which=_and(new)))
     if old:
-        parts.append(
-            translate("{which} stand as before" if len(old) > 1 else "{which} stands as before", which=_and(old))
-        )
+        parts.append(translate("{which} are unchanged" if len(old) > 1 else "{which} is unchanged", which=_and(old)))
     wording = f"{word}: {', '.join(parts)}." if parts else f"{word}."
     if gone:
         wording += "  " + translate("No longer on file: {lines}.", lines="; ".join(gone))

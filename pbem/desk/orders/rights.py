@@ -95,7 +95,9 @@ RIGHTS: Mapping[str, Right] = {
     TO_SIDE: _all("to one person on your side by name, or to all; by a rider in a game with couriers"),
     UMPIRE: _all("a question to the umpire, in a game that has one"),
     ACCEPT: _chief("accepts or declines an invitation"),
-    RETURN: _chief("takes the side back from the program"),
+    RETURN: _own(
+        "takes their own units back from the program", "takes the side, or their own units, back from the program"
+    ),
 }
 """Every word that a letter may hold: the names of commands (`pbem.orders.commands.FORMS`), and what is no command."""
 

@@ -13,7 +13,7 @@ from pbem.core.ask import Ask
 from pbem.core.order import Illegal, Problem, Warning_
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.orders.filed import Refused
-from pbem.desk.orders.filing import numbered
+from pbem.desk.orders.filing import numbered, stood
 from pbem.desk.orders.merge import LineOnFile, who, without
 from pbem.desk.orders.order_index import Replacing
 from pbem.desk.orders.rights import POLICY, STANDING, Grant, grant_of
@@ -23,7 +23,7 @@ from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.orders.standing import Action, StandingOrder
 from pbem.reports.letter_style import translate
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, SeatRow, SubmissionRow
+from pbem.store.tables import GameRow, OrderKeyRow, PhaseRow, PlayerRow, SeatRow, SubmissionRow
 
 CHIEF_READY = "ready but for others"
 """The word of a submission whose chief is ready while a commander is not."""
@@ -232,7 +232,7 @@ def _given(one: LineVerdict, writer: Writer) -> Problem | None:
         for order in one.orders:
             both = [unit for unit in who(order) if unit in given.from_(order)]
             if both:
-                words = "{unit} already has an order from {name}:   {line}   .  Write to them:   to {short}: your words"
+                words = "{unit} already has an order from {name} ({line}).  Write to them:   to {short}: your words"
                 text = translate(words, unit=both[0], name=name, line="; ".join(entry.canonical), short=short(name))
                 return Illegal(GIVEN, text, words=both[0])
     return None
@@ -314,6 +314,19 @@ def is_away(seat: SeatRow, moment: datetime) -> bool:
     return seat.away_from is not None and seat.away_to is not None and seat.away_from <= moment < seat.away_to
 
 
+def has_lines(books: Books, game: GameRow, row: PhaseRow, side: str, number: int) -> bool:
+    """True if the person in a seat of a side (0: its chief) has lines on file for a phase."""
+    return any(one.seat == number for one in stood(books, game, side, row.phase))
+
+
+def is_silent(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> bool:
+    """True if a side's player has filed nothing in a phase; of a shared side its chief, whatever the commanders wrote."""
+    latest = books.submissions.latest(game, player.side, row.phase)
+    if latest is None or row.is_question or not books.seats.sharing(game, player.side):
+        return latest is None
+    return not latest.ready and not has_lines(books, game, row, player.side, 0)
+
+
 def close_ranks(books: Books, game: GameRow, player: PlayerRow, phase: str, word: str | None = None) -> None:
     """Let a side be ready for which nobody is waited for any more, now that somebody has left it; `word` is the readiness of a
     chief who has come in somebody's place."""
@@ -333,10 +346,12 @@ def unready(books: Books, game: GameRow, side: str, phase: str) -> tuple[str, ..
 
 def comrades(books: Books, game: GameRow, player: PlayerRow, number: int) -> str:
     """The other people on a side, with what they command: ``Crook (chief), Noyes (2 Cav)``."""
-    found = [f"{player.name} ({translate('chief')})"] if number else []
+    by_program = f", {translate('played by the program')}"
+    found = [f"{player.name} ({translate('chief')}{by_program if player.plays else ''})"] if number else []
     for one in books.seats.sharing(game, player.side):
         if one.number != number:
-            found.append(f"{one.name} ({', '.join(read_json(one.formations)) or translate('all units')})")
+            units = ", ".join(read_json(one.formations)) or translate("all units")
+            found.append(f"{one.name} ({units}{by_program if one.plays else ''})")
     return listed(found)
 
 

@@ -13,6 +13,7 @@ from pbem.desk.games.taking_back import may_take_back
 from pbem.desk.incoming import press, requests, unread_text
 from pbem.desk.incoming.incoming import Incoming, Submitted
 from pbem.desk.incoming.letter_requests import (
+    ALL_LINES,
     LOOKS,
     LetterRequests,
     accepted_lines,
@@ -58,7 +59,7 @@ from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import PlayResult, owes_orders, present
 from pbem.desk.play.practice import answered as stand_in_answered
-from pbem.desk.play.practice import is_stood_in
+from pbem.desk.play.practice import is_whole_side
 from pbem.language.spelling import listed
 from pbem.mail.comparison import SheetChange
 from pbem.orders.lines import MOST_PROSE_LINES, LinesRead, PressMessage
@@ -124,13 +125,14 @@ class _Submission:
     def take(self) -> Submitted:
         """Read the letter, file what it orders, and answer it."""
         self._address = (self.letter.seat or self.player).address
-        if self.letter.seat is not None and (self.game.state == "invited" or is_stood_in(self.player)):
+        if self.letter.seat is not None and (self.game.state == "invited" or is_whole_side(self.player)):
             return self._answer(requests.for_the_chief(self.game, self.player, self.letter.key.phase))
         if self.game.state == "invited":
             return self._invited()
-        if is_stood_in(self.player) and self.game.state != "over":
+        writer = self.letter.seat or self.player
+        if writer.plays and writer.address and self.game.state != "over":
             return self._stood_in()
-        self.player.missed = 0
+        writer.missed = 0
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
@@ -164,8 +166,8 @@ class _Submission:
         return self._answer(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
 
     def _stood_in(self) -> Submitted:
-        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, self.letter.words)
-        subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
+        whose = self.desk, self.books, self.game, self.player, self.letter.seat
+        subject, reply, is_back = stand_in_answered(*whose, self.letter.words)
         return self._answer(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
 
     def _read(self, now: PlayResult) -> _Letter:
@@ -197,13 +199,13 @@ class _Submission:
                 self.desk, self.books, self.game, self.writer, wishes.asks, self.letter.label, now.phase.id
             )
         self._read_sequence(wishes)
-        if wishes.withdraws not in (None, "all"):
-            self.joining.withdraw(wishes.withdraws)
+        for number in wishes.withdraws if wishes.withdraws != ALL_LINES else ():
+            self.joining.withdraw(number)
         if not wishes.preview:
             refused, notes = self.withdrawals.withdraw_of(self._withdraws)
             self._not_yours, self._unread = (*self._not_yours, *refused), [*self._unread, *notes]
         has_orders = any(one.verdict != "not an order" for one in order_lines(named))
-        is_joined = not wishes.preview and wishes.withdraws != "all"
+        is_joined = not wishes.preview and wishes.withdraws != ALL_LINES
         if is_joined and (has_orders or named.standing or wishes.changes or self.withdrawals.of_people):
             joined = self.joining.joined(lines, named, wishes)
         else:
@@ -520,9 +522,9 @@ class _Submission:
         if is_played:
             books, game, side = self.books, self.game, self.player.side
             joined = being_played.for_later_phases(books, game, side, filed, joined, wishes, self.joining)
-            if wishes.withdraws == "all":
+            if wishes.withdraws == ALL_LINES:
                 return
-        if wishes.withdraws == "all" and self._others_stand(now):
+        if wishes.withdraws == ALL_LINES and self._others_stand(now):
             stood = self.joining.stood(now)
             left = tuple(one for one in stood if one not in self.writer.own(stood))
             self._file(now, left, answers=filing.answers_given(self.books, self.game, self.player.side, now))
@@ -531,12 +533,12 @@ class _Submission:
             )
             filed.phases[now] = Merged(left, ())
             return
-        if wishes.withdraws == "all":
+        if wishes.withdraws == ALL_LINES:
             filing.withdraw(self.desk, self.books, self.game, self.player, now, self.letter.letter_id)
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
             return
-        if wishes.withdraws is not None and not filed.refused_as_played:
-            self.withdrawals.note_line(filed, wishes.withdraws)
+        if wishes.withdraws and not filed.refused_as_played:
+            self.withdrawals.note_lines(filed, wishes.withdraws)
         if not filed.refused_as_played:
             filed.notes += self.withdrawals.mail_notes(self.letter.label, now)
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)

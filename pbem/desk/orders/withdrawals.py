@@ -66,12 +66,18 @@ class Withdrawals:
             draft = Draft("clash", label, subject, text, phase, f"0.{label}")
             post.to_player(desk, books, game, writer.chief, draft, seat=seat)
 
-    def note_line(self, filed: FiledChanges, number: str) -> None:
-        """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
+    def note_lines(self, filed: FiledChanges, numbers: Sequence[str]) -> None:
+        """Say which lines were taken out of what stands, whatever their phase; where there is none, which there are."""
+        gone = [text for one in self._joining.withdrawn.values() for text in one.canonical]
+        if gone:
+            filed.notes.append(translate("Withdrawn: {lines}", lines="; ".join(gone)))
+        for number in numbers:
+            if number not in self._joining.withdrawn:
+                self._note_missing(filed, number)
+
+    def _note_missing(self, filed: FiledChanges, number: str) -> None:
+        """Say of a number that no line on file has it, and which have one."""
         joining = self._joining
-        if joining.withdrawn is not None:
-            filed.notes.append(translate("Withdrawn: {lines}", lines="; ".join(joining.withdrawn.canonical)))
-            return
         places = [str(one) for one in joining.numbers_on_file()]
         phase = joining.desk.title(joining.game.title).teller.short_name(filed.now.phase.id)
         has = (

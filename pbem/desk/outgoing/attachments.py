@@ -19,6 +19,7 @@ from pbem.desk.outgoing.order_page_json import (
     alike,
     chain_as_json,
     counted_as_json,
+    entrances_as_json,
     more_as_json,
     offers_as_json,
     patterns_as_json,
@@ -39,6 +40,7 @@ from pbem.mechanisms.offered_moves import RatedMaps
 from pbem.mechanisms.offers import (
     Chained,
     Counted,
+    Entering,
     GoingAlong,
     GoingOn,
     LineByLine,
@@ -265,6 +267,8 @@ def on_the_page(
     if isinstance(offering, Roomy):
         rooms = rooms_as_json(offering.rooms(seen, side, later or letter), units, offering.places(seen, side))
     more = more_as_json(offering, seen, side, later or letter, units) if isinstance(offering, GoingOn) else []
+    ways_in = offering.entrances(seen, side, later or letter) if isinstance(offering, Entering) else ()
+    entrances = entrances_as_json(ways_in, units)
     chain = chain_as_json(offering.chain(seen, side, later or letter), units) if isinstance(offering, Chained) else []
     resting = offering.rests_on(seen, side, later or letter) if isinstance(offering, Resting) else {}
     rests = resting_as_json(resting, units)
@@ -283,6 +287,7 @@ def on_the_page(
         **({"counted": counted} if counted else {}),
         **({"why": why} if why else {}),
         **({"rooms": rooms} if rooms else {}),
+        **({"entrances": entrances} if entrances else {}),
         **({"chain": chain} if chain else {}),
         **({"rests": rests} if rests else {}),
         **({"preset": preset} if preset else {}),

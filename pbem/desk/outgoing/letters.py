@@ -22,7 +22,7 @@ from pbem.desk.play import luck
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.pace import ASK, whole_turn
 from pbem.desk.play.play import PlayResult, Run, asked_sides, owes_orders, present
-from pbem.desk.play.practice import is_stood_in, notice, rulings_of_the_gm
+from pbem.desk.play.practice import is_stood_in, is_whole_side, notice, notice_of_one, rulings_of_the_gm
 from pbem.desk.record import game_seal
 from pbem.desk.record.chain import lines_since
 from pbem.desk.title import Title
@@ -134,7 +134,7 @@ def _is_due(
     books: Books, game: GameRow, player: PlayerRow, stopped: PlayResult | None, run: Run, *, is_news: bool
 ) -> bool:
     """True if a player is to have a report now: play stops for them, or for everybody, or has not begun yet."""
-    if stopped is None or run.over or run.fault is not None or is_stood_in(player):
+    if stopped is None or run.over or run.fault is not None or is_whole_side(player):
         return is_news  # play never stops for one whose side the program plays: they read along at every stop
     row = books.phases.open(game)
     last = books.letters_out.last_report(game.name, player.side)
@@ -361,8 +361,14 @@ class _Report:
         ordered = who_ordered(self.books, self.game, chief, [(one.phase.id, name(one.phase.id)) for one in self.ended])
         if self.there.outcome is not None:
             return (*come, *ordered)
-        played = (notice(self.player),) if is_stood_in(self.player) else ()
+        played = (notice(self.player),) if is_whole_side(self.player) else ()
+        if self._is_one_stood_in():
+            played = (notice_of_one((self.seat or chief).plays),)
         return (*come, *played, *your_command(self.books, self.game, chief, self.seat), *ordered)
+
+    def _is_one_stood_in(self) -> bool:
+        """True if the program commands the reader's units on a shared side."""
+        return bool(self.seat.plays) if self.seat is not None else self.player.plays_one
 
     def _awaited(self, row: PhaseRow | None) -> Awaited | None:
         """The others who are waited for, and for what."""
@@ -408,7 +414,7 @@ class _Report:
             due = row.due if row is not None else None
             return f"[{game.name}] {subjects.you(translated(wanted.name), due, what)}"
         done = title.teller.short_name(self.ended[-1].phase.id)
-        if wanted is not None and is_stood_in(self.player):
+        if wanted is not None and (is_whole_side(self.player) or self._is_one_stood_in()):
             return subjects.report(game.name, done, awaited="the program plays for you")
         if wanted is not None and row is not None:
             return subjects.report(game.name, done, translated(wanted.name), row.due)
@@ -564,6 +570,8 @@ def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow, seat: Seat
         found.append(PlayerLine(card.side(player.side).name, player.name, remark))
         for one in books.seats.sharing(game, player.side) if is_own else ():
             remark = translate("you") if seat is not None and one.number == seat.number else ""
+            if one.plays:
+                remark = ", ".join(filter(None, (remark, translate("played by the program"))))
             found.append(PlayerLine(card.side(player.side).name, one.name, remark))
     return tuple(found)
 

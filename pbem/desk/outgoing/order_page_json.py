@@ -17,6 +17,7 @@ from pbem.mechanisms.offers import (
     PLACE,
     Chain,
     Counted,
+    Entrance,
     GoingOn,
     Offer,
     Offering,
@@ -90,10 +91,11 @@ def refusals_as_json(refusals: Mapping[str, str], units: Iterable[str]) -> list[
 def rooms_as_json(rooms: Sequence[Room], units: Mapping[str, str], at: Mapping[str, str]) -> list[list[Any]]:
     """Limits of places: ``[[most, [[weight, numbers of units], ...], weights of others by place, places, makers], ...]``.
 
-    `makers` are ``[numbers of units, how many others by place]`` where there are any.  `at` is where the side's counters
+    `makers` are ``[numbers of units, how many others by place]`` where there are any; 1 behind it where the limit holds for
+    attacks too, and 1 or 0 for those who pass.  `at` is where the side's counters
     stand; those of them that are no `units` of the page stay there.
     """
-    found = []
+    found: list[list[Any]] = []
     for one in rooms:
         weights: dict[int, list[int]] = {}
         for n, unit in enumerate(sorted(units)):
@@ -104,10 +106,33 @@ def rooms_as_json(rooms: Sequence[Room], units: Mapping[str, str], at: Mapping[s
             if name not in units and at.get(name):
                 others[at[name]] = others.get(at[name], 0) + weight
         if weights:
-            shown = [one.most, [[weight, some] for weight, some in weights.items()], others, list(one.places)]
+            shown: list[Any] = [
+                one.most,
+                [[weight, some] for weight, some in weights.items()],
+                others,
+                list(one.places),
+            ]
             makers = Counter(at[name] for name in one.makers if name not in units and at.get(name))
             numbers = [n for n, unit in enumerate(sorted(units)) if unit in one.makers]
-            found.append([*shown, *([[numbers, dict(makers)]] if one.makers else [])])
+            if one.makers or one.attacks:
+                shown.append([numbers, dict(makers)] if one.makers else 0)
+            found.append([*shown, *([1, int(one.passing)] if one.attacks else [])])
+    return found
+
+
+def entrances_as_json(entrances: Sequence[Entrance], units: Iterable[str]) -> list[list[Any]]:
+    """Rows of places by which some come in: ``[[places, open places, most, most kinds, [[kind, numbers of units], ...],
+    kinds of those who have come in], ...]``."""
+    found = []
+    for one in entrances:
+        kinds: dict[str, list[int]] = {}
+        for n, unit in enumerate(sorted(units)):
+            if unit in one.kinds:
+                kinds.setdefault(one.kinds[unit], []).append(n)
+        if kinds:
+            numbered = [[kind, some] for kind, some in kinds.items()]
+            shown = [list(one.places), list(one.open_places), one.most, one.most_kinds, numbered, list(one.before)]
+            found.append(shown)
     return found
 
 
@@ -179,7 +204,7 @@ def alike(offers: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[dict[str, 
 
 def _but_cost(one: Mapping[str, Any]) -> str:
     """An offer without its cost; "" for one that is no other unit's."""
-    if any(name in one for name in ("then", "go", "of", "way", "note")):
+    if any(name in one for name in ("then", "go", "of", "way", "note", "other")):
         return ""
     return json.dumps({name: value for name, value in one.items() if name != "cost"}, sort_keys=True)
 
@@ -215,6 +240,7 @@ def _as_json(
         "note": translated(one.note),
         "joins": one.joins,
         "way": one.way,
+        "other": one.partner,
     }
     found |= {name: value for name, value in optional.items() if value}
     if one.then:

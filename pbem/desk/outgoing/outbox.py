@@ -79,7 +79,9 @@ CLAIMED = timedelta(minutes=15)
 """Seconds that a sender has for the letters that it has claimed."""
 IN_TIME = timedelta(minutes=5)
 """So much of that must be left for a letter to go: a server may take as long over it (RFC 5321 4.5.3.2)."""
-MAYBE_AGAIN = timedelta(minutes=15)
+MAYBE_AGAIN = tuple(timedelta(minutes=one) for one in (15, 60, 240, 720, 1440))
+"""Waits after a line was lost behind a letter's last dot.  It is sent again, since it may not have arrived (RFC 5321, 4.5.4.1);
+few times, since it may (RFC 1047); and each time under its Message-ID, by which mailboxes drop the copies."""
 SERVICE_CLOSING = 421
 REFUSALS = 3
 """A letter that was refused so often fails, where its recipient is wrong by the server's code, or others are taken."""
@@ -219,15 +221,18 @@ class _Go:
         """By the number of the letter: to whom it goes, as they are found by, and what the server said of it."""
         self._is_taking = False
         """True if the last letter was taken."""
+        self._is_lost = False
+        """True if the line was lost behind the last letter."""
 
     def taken(self) -> None:
         """A letter was taken."""
         self.sent += 1
-        self._is_taking = True
+        self._is_taking, self._is_lost = True, False
 
     def file(self, books: Books, row: LetterOutRow, outcome: Outcome) -> TryLater | None:
         """Record the outcome of a try; the trouble if the server is to be left alone now."""
         was_taking, self._is_taking = self._is_taking, False
+        was_lost, self._is_lost = self._is_lost, isinstance(outcome, Maybe)
         if isinstance(outcome, Never) and not outcome.is_certain:
             return self._refused(books, row, outcome, was_taking=was_taking)
         if _is_limit(outcome):
@@ -236,6 +241,8 @@ class _Go:
         if isinstance(outcome, HandedOver):
             self.taken()
             self._others_are_taken(books, fold(row.to))
+        if isinstance(outcome, Maybe) and was_lost:  # the server takes no letter to its end, whichever it is
+            return TryLater(0, outcome.reply, is_line=True)
         return outcome if _is_trouble(outcome) else None
 
     def _refused(self, books: Books, row: LetterOutRow, refusal: Never, *, was_taking: bool) -> TryLater | None:
@@ -333,16 +340,23 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
             else:
                 books.letters_out.mark(row, "later", f"{_so_far(row)}{reply_text(code, reply)}", now, now + wait)
         case Maybe(reply):
-            # Sent once more with the same Message-ID; if the line breaks there again it counts as sent.
-            if row.last_reply.startswith("maybe"):
-                books.letters_out.mark(row, "sent", f"maybe, twice: {reply}", now)
+            lost = _times_lost(row) + 1
+            if lost > len(MAYBE_AGAIN) or now > row.made + GIVE_UP:
+                _fail(desk, books, row, f"it may have arrived, but the line was lost behind it {lost} times: {reply}")
             else:
-                books.letters_out.mark(row, "maybe", f"maybe: {reply}", now, now + MAYBE_AGAIN)
+                times = f", {lost} times" if lost > 1 else ""
+                books.letters_out.mark(row, "maybe", f"maybe{times}: {reply}", now, now + MAYBE_AGAIN[lost - 1])
 
 
 def reply_text(code: int, reply: str) -> str:
     """The reply of a mail server, with its code once, although many replies begin with it."""
     return reply if reply.startswith(str(code)) else f"{code} {reply}"
+
+
+def _times_lost(row: LetterOutRow) -> int:
+    """The times that the line was lost behind a letter; 1 where it was refused since."""
+    found = re.match(r"maybe(?:, (\d+) times)?", row.last_reply)
+    return int(found[1] or 1) if found else 0
 
 
 def _so_far(row: LetterOutRow) -> str:

@@ -148,9 +148,9 @@ def to_player(
     reply_to = address_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks, seat)
     thread = tuple(books.letters_out.thread(game.name, player.side))
     pbem = f"{game.name} {game.branch} {draft.seq} {player.code} {WORDING}"
-    if there is not None:
+    if there is not None and not (there.plays and draft.kind in NOT_TO_THE_ABSENT):
         return _post(desk, books, key, game.name, player.side, there.address, draft, reply_to, thread, pbem)
-    if player.plays and (not player.address or draft.kind in NOT_TO_THE_ABSENT):
+    if there is not None or (player.plays and (not player.address or draft.kind in NOT_TO_THE_ABSENT)):
         nobody = f"nobody@{desk.house.host}"
         row = _post(desk, books, key, game.name, player.side, nobody, draft, reply_to, thread, pbem)
         books.letters_out.mark(row, "sent", "not mailed: the program plays this side", desk.clock.now())

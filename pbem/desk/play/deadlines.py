@@ -13,15 +13,17 @@ from pbem.core.ask import ORDERS
 from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk
 from pbem.desk.games import substitutes
-from pbem.desk.orders.sharing import is_away
+from pbem.desk.orders.sharing import has_lines, is_away, is_silent
+from pbem.desk.outgoing.welcome import tell_side
 from pbem.desk.play.play import PlayResult, asked_sides, owes_orders
-from pbem.desk.play.practice import stand_in, take_over
+from pbem.desk.play.practice import StandIn, is_whole_side, stand_in, take_over, take_over_one
 from pbem.desk.play.terms import HOURS, NOBODY, Terms, stretched, whole_quarter
 from pbem.desk.play.timing import hours_of, put_due, terms_of
 from pbem.desk.play.timing import in_battle as is_in_battle
+from pbem.desk.record.chain import newest_seq
 from pbem.mechanisms.words import counted
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PhaseRow, PlayerRow
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, SeatRow
 
 __all__ = ["HOURS", "LAG", "stretched", "whole_quarter"]
 
@@ -157,6 +159,8 @@ def _passes(
     row.passed, row.closed, game.unplayed = True, end, True
     books.phases.add(row)
     for player in silent:
+        for seat in books.seats.sharing(game, player.side):
+            _stand_in_for_one(desk, books, game, player, seat)
         _stand_in_for(desk, books, game, player)
     crash_point("C18")
     return True
@@ -167,30 +171,56 @@ def _note_late(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, en
     sharing = books.seats.sharing(game, player.side)
     filed = books.submissions.latest(game, player.side, row.phase)
     player.late += not (sharing and filed is not None and filed.ready)
-    player.missed += filed is None
+    player.missed += is_silent(books, game, row, player)
     for one in sharing if not row.is_question else ():
-        one.late += not is_away(one, end) and not one.ready.startswith(f"{row.phase} ")
+        is_late = not is_away(one, end) and not one.ready.startswith(f"{row.phase} ")
+        one.late += is_late
+        one.missed += is_late and not has_lines(books, game, row, one.side, one.number)
 
 
 def _stand_in_for(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
     """Let the program play for somebody who has missed as many deadlines in a row as the campaign's terms allow.
 
     It never plays for everybody: then nobody would be left to write to, and it would play the game to its end in one go.
+    On a shared side it plays what the chief commands, and the commanders go on.
     """
-    absent = terms_of(game).when_absent()
-    if absent is None or player.plays or player.missed < absent[1]:
-        return
-    if all(one.plays for one in books.players.of(game) if one.side != player.side):
-        return
-    level, by = absent[0], stand_in(desk, game.title, absent[0])
-    if level == NOBODY:
-        return
+    by = _stands_in(desk, books, game, player, player)
     if by is None:
-        _log.warning("%s: no practice opponent %s plays for %s", game.name, level, player.code)
         return
     deadlines = counted(player.missed, "deadline")
+    if books.seats.sharing(game, player.side):
+        take_over_one(
+            desk, books, game, player, None, by, f"the chief of {player.code} has missed {deadlines} in a row"
+        )
+        return
     take_over(desk, books, game, player, by, f"{player.name} has missed {deadlines} in a row")
     player.missed = 0
+
+
+def _stand_in_for_one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow) -> None:
+    """As `_stand_in_for`, for a commander on a shared side: the program gives orders to their units alone."""
+    by = _stands_in(desk, books, game, player, seat)
+    if by is not None:
+        reason = f"a commander of {player.code} has missed {counted(seat.missed, 'deadline')} in a row"
+        take_over_one(desk, books, game, player, seat, by, reason)
+        tell_side(desk, books, game, player, newest_seq(books, game))
+
+
+def _stands_in(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, person: PlayerRow | SeatRow
+) -> StandIn | None:
+    """The practice opponent that plays for somebody on a player's side from now on, None if none does."""
+    absent = terms_of(game).when_absent()
+    if absent is None or person.plays or is_whole_side(player) or person.missed < absent[1] or absent[0] == NOBODY:
+        return None
+    people: list[PlayerRow | SeatRow] = [one for one in books.players.of(game) if one.address]
+    people += [one for other in books.players.of(game) for one in books.seats.sharing(game, other.side)]
+    if all(one.plays for one in people if one is not person):
+        return None
+    by = stand_in(desk, game.title, absent[0])
+    if by is None:
+        _log.warning("%s: no practice opponent %s plays for %s", game.name, absent[0], player.code)
+    return by
 
 
 def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
@@ -199,7 +229,8 @@ def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
     if not stopped:
         return False
     awaited = row.waiting_for.split(",")
-    return any(one.side in awaited and one.address.lower() in stopped for one in books.players.of(game))
+    people = [one for one in books.players.of(game) if one.side in awaited and not one.plays]
+    return any(one.address.lower() in stopped for one in people)
 
 
 def reached_again(desk: Desk, books: Books, address: str, since: datetime) -> None:

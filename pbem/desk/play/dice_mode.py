@@ -67,7 +67,7 @@ def change_in(
 
 
 def check_change(books: Books, game: GameRow, mode: str, source: Mapping[str, Any], agreed: tuple[str, ...]) -> None:
-    """Raises CannotRule if the mode of a game's dice cannot be changed so."""
+    """Check a change of a game's dice mode.  Raises CannotRule."""
     if game.state == "over":
         raise CannotRule(f"{game.name}: expected a game that is still played; it is over")
     must_not_wait(books, game, "a change of the dice mode")

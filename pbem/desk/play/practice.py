@@ -1,6 +1,11 @@
-"""Sides played by the program: a practice opponent, or one that stands in for a person who is away."""
+"""Sides played by the program: a practice opponent, or one that stands in for a person who is away.
 
-from dataclasses import dataclass
+On a shared side it stands in for one person, a commander or the chief, for their own units, and the others play on.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from pbem.core.ask import Ask
 from pbem.core.dice import mac
@@ -9,7 +14,8 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.orders import filing
 from pbem.desk.orders.answering import answer_questions
-from pbem.desk.orders.merge import LineOnFile
+from pbem.desk.orders.merge import LineOnFile, who
+from pbem.desk.orders.sharing import CHIEF_READY, concerns, note_ready, units_of, writer_of
 from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.play.play import owes_orders, present
 from pbem.mechanisms.practice import ALL_LEVELS, Pick, levels_of
@@ -17,7 +23,7 @@ from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PhaseRow, PlayerRow
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, SeatRow
 
 BY_PROGRAM = " (the program)"
 
@@ -30,7 +36,7 @@ def levels(desk: Desk, title: str) -> tuple[str, ...]:
 def is_waited_for(books: Books, game: GameRow) -> bool:
     """True if a side that the program plays owes something in the open phase of a game."""
     row = books.phases.open(game)
-    return row is not None and bool(_owing(books, game, row))
+    return row is not None and bool(_owing(books, game, row) or _places(books, game, row))
 
 
 def name_of(level: str) -> str:
@@ -52,12 +58,13 @@ def serve(desk: Desk, name: str) -> bool:
         if row is None:
             return False
         served = [_serve(desk, books, game, row, one) for one in _owing(books, game, row)]
+        served += [_serve_one(desk, books, game, row, *one) for one in _places(books, game, row)]
         return any(served)
 
 
 def _owing(books: Books, game: GameRow, row: PhaseRow) -> list[PlayerRow]:
     sides = row.waiting_for.split(",")
-    return [one for one in books.players.of(game) if one.plays and one.side in sides]
+    return [one for one in books.players.of(game) if one.plays and not one.plays_one and one.side in sides]
 
 
 def _serve(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> bool:
@@ -69,7 +76,7 @@ def _serve(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: Playe
     if practice is None:
         raise ValueError(f"{game.title} has no practice opponent; expected one, since {player.side} is played by one")
     view = title.system.view(now.state, player.side)
-    pick = _pick(books, game, row, player)
+    pick = _pick(books, game, row, player.side)
     questions = books.questions.open(row, player.side)
     if questions:
         asks = [from_json(read_json(one.ask), Ask) for one in questions]
@@ -97,21 +104,108 @@ def _number(one: Ask, key: str) -> int:
     return next(number for number, choice in enumerate(one.choices, 1) if choice.key == key)
 
 
-def _pick(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> Pick:
-    """Choices that nobody can foresee, and that come out the same however often they are made."""
+def _pick(books: Books, game: GameRow, row: PhaseRow, who: str) -> Pick:
+    """Choices for a side, or a person's on it, that nobody can foresee, and that come out the same however often they are
+    made."""
     secret = books.secrets.get(game.name, "order secret")
 
     def pick(purpose: str, n: int) -> int:
-        label = f"{game.branch}|{row.phase}|{row.n}|{player.side}|{purpose}".encode()
+        label = f"{game.branch}|{row.phase}|{row.n}|{who}|{purpose}".encode()
         return int.from_bytes(mac(secret, "practice", label)[:8], "big") % n
 
     return pick
 
 
-# The program plays a side for a person who is away, by a signed ruling, until that person writes ``return``.
+# For one person of a shared side: of what the program would order, the lines for their units are kept.
+
+
+def _places(books: Books, game: GameRow, row: PhaseRow) -> list[tuple[PlayerRow, SeatRow | None]]:
+    """The commanders (chief: None) for whom the program plays on sides that are waited for, and who are not ready."""
+    found: list[tuple[PlayerRow, SeatRow | None]] = []
+    sides = row.waiting_for.split(",")
+    for player in (one for one in books.players.of(game) if one.side in sides and not is_whole_side(one)):
+        latest = books.submissions.latest(game, player.side, row.phase)
+        is_ready = latest is not None and latest.ready in ("ready", "pass")
+        for seat in books.seats.sharing(game, player.side):
+            if seat.plays and not is_ready and not seat.ready.startswith(f"{row.phase} "):
+                found.append((player, seat))
+        is_asked = bool(books.questions.open(row, player.side))
+        if player.plays_one and (is_asked or latest is None or not latest.ready):
+            found.append((player, None))
+    return found
+
+
+def _serve_one(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, seat: SeatRow | None) -> bool:
+    now, title = present(desk, books, game), desk.title(game.title)
+    practice = title.practice
+    if now is None or practice is None:
+        return False
+    level, number = (seat.plays, seat.number) if seat is not None else (player.plays, 0)
+    view, pick = title.system.view(now.state, player.side), _pick(books, game, row, f"{player.side}.{number}")
+    if seat is None and _answers(desk, books, game, row, player, now.state, pick):
+        return True
+    if not owes_orders(now.open, player.side):
+        return False
+    writer = writer_of(desk, books, game, player, now.state, seat)
+    others = [
+        units_of(title, view, player.side, read_json(one.formations))
+        for one in books.seats.sharing(game, player.side)
+        if seat is None or one.number != seat.number
+    ]
+    stood = filing.stood(books, game, player.side, row.phase)
+    ordered = {name for line in stood if line.verdict == "accepted" for order in line.orders for name in who(order)}
+    # What others command is theirs, and so is what the chief has ordered; a place without names has all the rest.
+    not_theirs = ordered.union(*(one for one in others if one is not None and writer.units is None))
+    lines = [
+        LineOnFile(text, (order,), (text,), seat=writer.number)
+        for order in practice.orders(title.system, view, player.side, row.letter, level, pick)
+        if (who(order) or seat is None) and writer.commands(who(order)) and not_theirs.isdisjoint(who(order))
+        for text in [title.dialect.write(order)]
+    ]
+    latest = books.submissions.latest(game, player.side, row.phase)
+    if lines or latest is None or latest.state != "filed":
+        answers = filing.answers_given(books, game, player.side, row.phase)
+        before = latest.ready if latest is not None else ""
+        entries = writer.in_sequence((*stood, *lines))
+        latest = filing.file(desk, books, game, player, row.phase, entries, answers=answers, ready=before)
+    note_ready(books, game, player, writer, "ready", latest)
+    return True
+
+
+def _answers(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, state: Any, pick: Pick) -> bool:
+    """Answer, for a chief, the questions that are about the units of no commander who is there; whether there were any."""
+    title, practice = desk.title(game.title), desk.title(game.title).practice
+    assert practice is not None, "the program plays"
+    view, questions = title.system.view(state, player.side), books.questions.open(row, player.side)
+    there = [
+        units_of(title, view, player.side, read_json(one.formations))
+        for one in books.seats.sharing(game, player.side)
+        if not one.plays
+    ]
+    asks = [from_json(read_json(one.ask), Ask) for one in questions]
+    mine = [
+        (one, ask) for one, ask in zip(questions, asks, strict=True) if not any(concerns(ask, units) for units in there)
+    ]
+    if not mine:
+        return False
+    numbers = [_number(ask, practice.choice(view, ask, player.plays, pick)) for _, ask in mine]
+    found = answer_questions(books, [one for one, _ in mine], numbers, desk.clock.now())
+    if isinstance(found, str):
+        return False
+    latest = books.submissions.latest(game, player.side, row.phase)
+    entries = filing.stood(books, game, player.side, row.phase)
+    answers = (*filing.answers_given(books, game, player.side, row.phase), *(one.line for one in found))
+    ready = latest.ready if latest is not None else ""
+    filing.file(desk, books, game, player, row.phase, entries, answers=answers, ready=ready)
+    return True
+
+
+# The program plays for a person who is away, by a signed ruling, until that person writes ``return``.
 
 RETURN = ("return", "i am back", "i'm back", "back")
 """The lines by which a player takes a side back from the program."""
+STANDS_IN = "substitute"
+"""The ruling by which somebody else, or the program, plays a side from now on."""
 RETURNED = "return"
 """The ruling that such a letter brings about."""
 LEFT_BY_LETTER = "left by letter"
@@ -135,22 +229,70 @@ def stand_in(desk: Desk, title: str, word: str) -> StandIn | None:
 
 
 def is_stood_in(player: PlayerRow) -> bool:
-    """True if the program plays this side for a person, who may come back."""
+    """True if the program plays this side, or what its chief commands, for a person, who may come back."""
     return bool(player.plays and player.address)
+
+
+def is_whole_side(player: PlayerRow) -> bool:
+    """True if the program plays this whole side for a person: whoever commands beside them gives no orders meanwhile."""
+    return is_stood_in(player) and not player.plays_one
+
+
+def take_over_one(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow | None, by: StandIn, reason: str
+) -> int:
+    """Let the program play for one person of a shared side, a commander or its chief (None); the number of the record.
+
+    The ruling names no person: the enemy learns as much of a seat as when the GM changes it.
+    """
+    role = f"a commander of {player.code}" if seat is not None else f"the chief of {player.code}"
+    change = f"the program ({by.level}) plays for {role}, until that person writes   return"
+    body = {"player": player.code, "name": by.name, "seat": seat.number if seat is not None else 0}
+    record = rule(desk, books, game, Ruled(STANDS_IN, reason, change, f"the program plays for {role}", body))
+    _stand_in(books, game, player, seat, by.level)
+    return record
+
+
+def _stand_in(books: Books, game: GameRow, player: PlayerRow, seat: SeatRow | None, level: str) -> None:
+    if seat is not None:
+        seat.plays, seat.missed = level, 0
+        return
+    player.plays, player.plays_one, player.missed, player.nudged = level, True, 0, None
 
 
 def take_over(desk: Desk, books: Books, game: GameRow, player: PlayerRow, by: StandIn, reason: str) -> int:
     """Let the program play a side; the number of the ruling's record."""
     change = f"the program ({by.level}) plays {player.code} for {player.name}, until {player.name} writes   return"
     about = f"the program plays {player.code}"
-    ruled = Ruled("substitute", reason, change, about, {"player": player.code, "name": by.name})
-    player.plays = by.level
+    ruled = Ruled(STANDS_IN, reason, change, about, {"player": player.code, "name": by.name})
+    player.plays, player.plays_one = by.level, False
     player.nudged = None
     return rule(desk, books, game, ruled)
 
 
-def give_back(desk: Desk, books: Books, game: GameRow, player: PlayerRow, reason: str, what: str = "substitute") -> int:
+def is_stand_in(body: Mapping[str, Any]) -> bool:
+    """True if a record's content is a ruling by which the program plays for somebody."""
+    return body.get("what") == STANDS_IN and bool(level_of(str(body["name"])))
+
+
+def stand_in_as_ruled(books: Books, game: GameRow, body: Mapping[str, Any]) -> bool:
+    """Let the program play for whom a ruling on record says so, where a game is made again; whether it says so."""
+    if not is_stand_in(body):
+        return False
+    player = next(one for one in books.players.of(game) if one.code == body["player"])
+    if "seat" not in body:
+        player.plays, player.plays_one = level_of(body["name"]), False
+        return True
+    sharing = books.seats.sharing(game, player.side)
+    seat = next((one for one in sharing if one.number == body["seat"]), None)
+    _stand_in(books, game, player, seat, level_of(body["name"]))
+    return True
+
+
+def give_back(desk: Desk, books: Books, game: GameRow, player: PlayerRow, reason: str, what: str = STANDS_IN) -> int:
     """The person plays again; the number of the ruling's record."""
+    if player.plays_one:
+        return give_back_one(desk, books, game, player, None, reason, what)
     player.plays = ""
     about = f"{player.name} plays {player.code} again"
     body = {"player": player.code, "name": player.name}
@@ -159,28 +301,87 @@ def give_back(desk: Desk, books: Books, game: GameRow, player: PlayerRow, reason
     return rule(desk, books, game, Ruled(what, reason, change, about, body, asked_by=asked_by))
 
 
-def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> tuple[str, bool]:
-    """The answer to a letter of somebody whose side the program plays, and whether it gave the side back."""
+def give_back_one(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    seat: SeatRow | None,
+    reason: str,
+    what: str = STANDS_IN,
+) -> int:
+    """One person of a shared side, a commander or its chief (None), plays again; the number of the ruling's record.
+
+    What the program has on file for them stays until they change it, and they are not ready.
+    """
+    row = books.phases.open(game)
+    if seat is not None:
+        seat.plays, seat.missed, seat.ready = "", 0, ""
+    else:
+        player.plays, player.plays_one, player.missed = "", False, 0
+        latest = books.submissions.latest(game, player.side, row.phase) if row is not None else None
+        if latest is not None and latest.ready == CHIEF_READY:
+            books.submissions.set_ready(latest, "")
+    role = f"a commander of {player.code}" if seat is not None else f"the chief of {player.code}"
+    body = {"player": player.code, "name": "", "seat": seat.number if seat is not None else 0}
+    ruled = Ruled(what, reason, f"{role} plays again; the program no longer does", f"{role} plays again", body)
+    return rule(desk, books, game, replace(ruled, asked_by=role if what == RETURNED else ""))
+
+
+def answered(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow | None, words: str
+) -> tuple[str, str, bool]:
+    """The subject and the text of the answer to a letter of somebody for whom the program plays, and whether it gave the side,
+    or the place of a commander in a `seat`, back."""
     lines = [line.strip().lower().rstrip(".!") for line in words.splitlines() if line.strip()]
-    if lines and lines[0] in RETURN:
+    is_back = bool(lines) and lines[0] in RETURN
+    is_one = seat is not None or player.plays_one
+    if is_back and is_one:
+        role = f"a commander of {player.code}" if seat is not None else f"the chief of {player.code}"
+        give_back_one(desk, books, game, player, seat, f"{role} is back", RETURNED)
+        words = (
+            "Welcome back.  You command your units again from now on.  What the program has ordered stays on file until you "
+            "change it:   orders   shows it."
+        )
+    elif is_back:
         give_back(desk, books, game, player, f"{player.name} is back", RETURNED)
         words = "Welcome back.  You play {side} again from now on, and your opponent has been told."
         if not phrases_for(books, game).is_pair:
             words = "Welcome back.  You play {side} again from now on, and the others have been told."
-        text = translate(words, side=player.code)
-        return "\n".join([*wrap(text, WIDTH), *wrap(_now(desk, books, game, player), WIDTH)]) + "\n", True
-    text = translate(
-        "The program ({level}) plays {side} for you, so nothing in your letter was carried out.",
-        level=player.plays,
-        side=player.code,
+    elif is_one:
+        text = notice_of_one((seat or player).plays)
+        nothing = translate("Nothing in your letter was carried out.")
+        return (
+            f"[{game.name}] The program commands your units",
+            "\n".join([*wrap(text, WIDTH), *wrap(nothing, WIDTH), ""]),
+            False,
+        )
+    else:
+        words = "The program ({level}) plays {side} for you, so nothing in your letter was carried out."
+        text = translate(words, level=player.plays, side=player.code)
+        return (
+            f"[{game.name}] The program plays your side",
+            "\n".join([*wrap(text, WIDTH), "", *wrap(how(), WIDTH)]) + "\n",
+            False,
+        )
+    now = wrap(_now(desk, books, game, player), WIDTH)
+    return (
+        f"[{game.name}] You are back",
+        "\n".join([*wrap(translate(words, side=player.code), WIDTH), *now]) + "\n",
+        True,
     )
-    return "\n".join([*wrap(text, WIDTH), "", *wrap(how(), WIDTH)]) + "\n", False
 
 
 def notice(player: PlayerRow) -> str:
     """The report's notice for a player whose side the program plays."""
     text = translate("The program ({level}) plays {side} for you.", level=player.plays, side=player.code)
     return f"{text}  {how()}"
+
+
+def notice_of_one(level: str) -> str:
+    """The notice for somebody on a shared side whose units the program commands."""
+    text = translate("The program ({level}) commands your units for you.", level=level)
+    return f"{text}  {translate('To command them again, answer with the line   return')}"
 
 
 def how() -> str:

@@ -42,7 +42,7 @@ from pbem.desk.play.dice_mode import change as change_dice
 from pbem.desk.play.dice_mode import new_ladder, void_dice
 from pbem.desk.play.downtime import go_on
 from pbem.desk.play.locking import go_on_without, round_came
-from pbem.desk.play.practice import LEFT_BY_LETTER, RETURNED, level_of
+from pbem.desk.play.practice import LEFT_BY_LETTER, RETURNED, is_stand_in, level_of, stand_in_as_ruled
 from pbem.desk.play.timing import terms_of
 from pbem.desk.play.undo import ENGINE_STAYS, undo
 from pbem.desk.record import chain
@@ -661,11 +661,20 @@ class _Replay:
                     )
                 due = body.get("due")
                 phase = books.phases.open(game)
+                if stand_in_as_ruled(books, game, body) and phase is not None:
+                    # It was ruled as a deadline passed, and the program plays from the next stop on.
+                    ended = (one for one in self.original.records[self.same :] if one.type in STOPS_END)
+                    phase.passed, phase.closed = True, self._deadline_of(next(ended, row))
+                    books.phases.add(phase)
                 if due and phase is not None:
                     phase.due = read_time(due)
                     books.phases.add(phase)
                 if row.type == ENGINE_CHANGE:
                     let_go_on(self.desk, books, game)
+            after = self.original.records[self.same + 1 : self.same + 2]
+            if is_stand_in(body) and any(is_stand_in(read_json(one.body)["body"]) for one in after):
+                self._compare()  # what one deadline ruled is played on from together
+                return
         self._advance()
 
     def _compare(self) -> None:

@@ -37,7 +37,7 @@ QUOTED = '      " '
 CASE = re.compile(r"(\d{1,4})\s*:(?!\d)\s*(\S.*)")
 PERSON = re.compile(r"([A-Za-z][\w.' -]{0,59}?)\s*:\s*(\S.*)")
 SEES = re.compile(r"([A-Za-z][\w.' -]{0,59}?)\s+sees?\s+(\S.*)", re.I)
-GO_ON = re.compile(r"go\s+on\.?", re.I)
+GO_ON = re.compile(r"(?:please,?\s+)?go\s+on(?:,?\s+please)?[.!]*", re.I)
 DELAY = re.compile(r"delay(?:\s+(\d{1,2}))?(?:\s+turns?)?\.?", re.I)
 WITHHOLD = re.compile(r"(?:withhold|lost)\.?", re.I)
 NOW = re.compile(r"(?:pass\s+on(?:\s+now)?|now|arrives)\.?", re.I)
@@ -47,6 +47,34 @@ MOST_DICE, MOST_FACES, MOST_ROLLS = 20, 100, 20
 ROLLED = "roll"
 """The `kind` of a row with dice that the umpire has rolled."""
 OTHER_WORDS = re.compile(r"words\s*:\s*(\S.*)", re.I)
+STAYS = "stays on the tray"
+"""The fate of a dispatch about which a letter has a line that nobody can read: it is not passed on meanwhile."""
+# Other ways to write the lines of a letter; an answer has them in the forms above.
+NUMBERED = re.compile(r"(?:case\s*#?|no\.?\s*|number\s+|#\s*)(\d{1,4})\s*[:;.)-]?\s+(\S.*)", re.I)
+POINTED = re.compile(r"(\d{1,3})\s*(?:[.);,-]\s+|\s)(\S.*)")
+SEVERAL_CASES = re.compile(r"(\d{1,4}(?:\s*(?:,|-|&|and)\s*\d{1,4})+)\s*:(?!\d)\s*(\S.*)", re.I)
+SEVERAL_PEOPLE = re.compile(r"([A-Za-z][\w.' -]*(?:,\s*[A-Za-z][\w.' -]*)+)\s*:\s*(\S.*)")
+DOTTED = re.compile(r"\d{1,3}\s*[.);]\s+\S.*")
+CAN = re.compile(r"\s+can$", re.I)
+ALL_PEOPLE = ("all", "everybody", "everyone")
+NUMBERS = ("one", "two", "three", "four", "five", "six")
+OTHER_DELAY = re.compile(
+    rf"delay(?:ed)?(?:\s+it)?(?:\s+(?:by|for))?(?:\s+(\d{{1,2}}|an?|{'|'.join(NUMBERS)}))?(?:\s+more)?(?:\s+turns?)?[.!]*",
+    re.I,
+)
+OTHER_WORDING = (
+    (
+        re.compile(r"with?hold(?:\s+it)?[.!]*|(?:do\s+not|don't|never)\s+(?:deliver|pass\s+on)(?:\s+it)?[.!]*", re.I),
+        "withhold",
+    ),
+    (
+        re.compile(r"deliver(?:\s+it)?(?:\s+now)?[.!]*|pass\s+it\s+on(?:\s+now)?[.!]*|it\s+arrives[.!]*", re.I),
+        "pass on now",
+    ),
+    (re.compile(r"(?:is\s+)?(?:captured|intercepted|taken)\s+by\s+(.+?)[.!]*", re.I), r"taken by \1"),
+    (re.compile(r"(?:hold|keep|wait|stays?)(?:\s+it)?(?:\s+on\s+the\s+tray)?[.!]*", re.I), STAYS),
+)
+AS_PROPOSED = re.compile(r"as\s+proposed[.!]*|ok(?:ay)?[.!]*", re.I)
 
 
 @dataclass(frozen=True)
@@ -196,15 +224,17 @@ def split(words: str, known: Sequence[str]) -> tuple[list[str], list[str]]:
     others: list[str] = []
     has_ended, before = False, ""
     for raw in words.splitlines():
-        line, above = raw.strip().removeprefix("|").strip(), before
+        line, above = _usual(raw.strip().removeprefix("|").strip()), before
         before = line
-        begins = any(one.fullmatch(line) for one in (CASE, PERSON, SEES, GO_ON, ROLL))
+        begins = any(one.fullmatch(line) for one in BEGINS)
         if ROLL.fullmatch(line) and not has_ended:
             own.append(line)
         elif line and re.split(r"[\s:]", line.lower(), maxsplit=1)[0] in known and not CASE.fullmatch(line):
             others.append(raw)
         elif not line or has_ended:
             continue
+        elif own and not begins and DOTTED.fullmatch(line) and above[-1:] in ENDS:
+            own[-1] = f"{DOUBTFUL}{own[-1].removeprefix(DOUBTFUL)} // {line}"
         elif not begins and own:
             own[-1] = f"{own[-1]} {line}"
         elif own and len(above) >= LONG and above[-1] not in ENDS and (PERSON.fullmatch(line) or SEES.fullmatch(line)):
@@ -213,6 +243,79 @@ def split(words: str, known: Sequence[str]) -> tuple[list[str], list[str]]:
             own.append(line)
             has_ended = GO_ON.fullmatch(line) is not None
     return own, others
+
+
+BEGINS = (CASE, PERSON, SEES, GO_ON, ROLL, SEVERAL_CASES, SEVERAL_PEOPLE)
+"""A line that begins something in an umpire's letter is like one of these."""
+
+
+def _usual(line: str) -> str:
+    """``Case 8: withhold``, ``8. withhold`` and the like as ``8: withhold``; any other line as it is."""
+    if (match := NUMBERED.fullmatch(line)) is not None:
+        return f"{match[1]}: {match[2]}"
+    match = POINTED.fullmatch(line)
+    return f"{match[1]}: {match[2]}" if match is not None and _in_usual_words(match[2]) != match[2] else line
+
+
+def _in_usual_words(what: str) -> str:
+    """A wish for a dispatch in the words that an answer has; as it is if it says something else.
+
+    What is in these words already is followed by a full stop, which says nothing.
+    """
+    if (match := OTHER_DELAY.fullmatch(what)) is not None:
+        number = (match[1] or "1").lower()
+        return (
+            f"delay {NUMBERS.index(number) + 1 if number in NUMBERS else 1 if number in ('a', 'an') else int(number)}."
+        )
+    for wording, usual in OTHER_WORDING:
+        if (match := wording.fullmatch(what)) is not None:
+            return f"{match.expand(usual)}."
+    return "pass on now." if NOW.fullmatch(what) else what
+
+
+def plainly(books: Books, game: GameRow, lines: Sequence[str]) -> list[str]:
+    """The lines of an umpire's letter in the forms that an answer has: one for each case, and for each person.
+
+    A dispatch about which there is a line that nobody can read stays on the tray: what was passed on cannot be taken back.
+    """
+    known = {one.number: one for one in waiting(books, game)}
+    found: list[str] = []
+    for line in lines:
+        if (match := SEVERAL_CASES.fullmatch(line)) is not None:
+            numbers = [int(one) for one in re.findall(r"\d+", match[1])]
+            if "-" in match[1]:
+                numbers = list(range(numbers[0], min(numbers[-1], numbers[0] + MOST_TURNS) + 1))
+            found += [part for one in numbers for part in _of_case(books, game, known.get(one), one, match[2])]
+        elif (match := CASE.fullmatch(line)) is not None:
+            found += _of_case(books, game, known.get(int(match[1])), int(match[1]), match[2])
+        elif (match := PERSON.fullmatch(line) or SEVERAL_PEOPLE.fullmatch(line)) is not None:
+            found += [f"{name}: {match[2]}" for name in _people_called(books, game, match[1])]
+        elif (match := SEES.fullmatch(line)) is not None:
+            found.append(f"{CAN.sub('', match[1])} sees {match[2]}")
+        else:
+            about = POINTED.fullmatch(line)
+            row = known.get(int(about[1])) if about is not None else None
+            found += [*([f"{row.number}: {STAYS}"] if row is not None and row.kind == DISPATCH else []), line]
+    return found
+
+
+def _of_case(books: Books, game: GameRow, row: DispatchRow | None, number: int, what: str) -> list[str]:
+    if row is None or row.kind == QUESTION:
+        return [f"{number}: {what}"]
+    if AS_PROPOSED.fullmatch(what):
+        return []
+    usual = _in_usual_words(what).removesuffix(".") if not OTHER_WORDS.fullmatch(what) else what
+    return [*([f"{number}: {STAYS}"] if _wrong(books, game, row, usual) else []), f"{number}: {usual}"]
+
+
+def _people_called(books: Books, game: GameRow, words: str) -> list[str]:
+    """The people whom words before a colon name, each as they are called; the words themselves if they name others too."""
+    words = re.sub(r"(?i)^to\s+", "", words)
+    if words.strip().lower() in ALL_PEOPLE:
+        return [one.name for one in everybody(books, game)]
+    each = [one for one in re.split(r",\s*(?:and\s+)?|\s+and\s+", words) if one]
+    is_one = not isinstance(called(books, game, words), str)
+    return [words] if is_one or any(isinstance(called(books, game, one), str) for one in each) else each
 
 
 def read(books: Books, game: GameRow, text: str) -> TrayAnswer:
@@ -290,7 +393,7 @@ def _wrong(books: Books, game: GameRow, row: DispatchRow, what: str) -> str:
     if match := TAKEN_BY.fullmatch(what):
         found = called(books, game, match[1])
         return found if isinstance(found, str) else ""
-    if any(one.fullmatch(what) for one in (WITHHOLD, NOW, OTHER_WORDS)):
+    if what == STAYS or any(one.fullmatch(what) for one in (WITHHOLD, NOW, OTHER_WORDS)):
         return ""
     return "expected delay N, withhold, pass on now, taken by NAME, or words: ..."
 
@@ -333,6 +436,8 @@ def decide(desk: Desk, books: Books, game: GameRow, decided: TrayAnswer, text: s
 
 
 def _done_with(books: Books, game: GameRow, row: DispatchRow, what: str, position: "_Writing") -> None:
+    if what == STAYS:
+        return
     if match := DELAY.fullmatch(what):
         row.turn += int(match[1] or 1)
         return

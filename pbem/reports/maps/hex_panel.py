@@ -110,7 +110,7 @@ class MapModel(HexPosition, MapPanel):
     def a_place(self, side: str = "") -> str:
         """See `MapPanel`."""
         stacks = [stack.at for stack in self.stacks if side in ("", stack.side)]
-        return next(iter(stacks or self.ground.cells))
+        return next(iter(stacks or sorted(self.involved) or self.ground.cells))
 
     def details(self) -> tuple[Detail, ...]:
         """See `MapPanel`."""

@@ -50,7 +50,7 @@ def distance(a: str, b: str, stagger: int = 1) -> int:
 
 @lru_cache(maxsize=MOST_ROUND)
 def within(at: str, radius: int, stagger: int = 1) -> frozenset[str]:
-    """The hexes at most so far from one, itself too; some may lie off the map, which no hex there can be taken for."""
+    """The hexes within a distance of one, itself included; some may lie off the map."""
     column, row = place(at)
     level = row - (column + 1 - stagger) // 2
     found = []
@@ -97,7 +97,7 @@ class Canvas:
             self._odd.update((n, character) for n, character in enumerate(text, place) if not character.isascii())
 
     def write_all(self, texts: Iterable[tuple[int, str]]) -> None:
-        """Write several texts, each from its place on."""
+        """Write several texts, each from its own column."""
         data = self.data
         for place, text in texts:
             if self._odd or not text.isascii():
@@ -129,7 +129,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class GroundStyle:
-    """The meaning of a ground letter or a hexside's character: `kind` is one of `KINDS`, `name` what the legend calls it."""
+    """The meaning of a ground letter or a hexside's character: `kind` is one of `KINDS`, `name` what the legend calls it.
+
+    In a map in which a letter stands for units `kind` is ``us`` or ``them``.
+    """
 
     kind: str
     name: str
@@ -176,6 +179,12 @@ class Ground:
     def once(self, key: object, draw: Callable[[], T]) -> T:
         """The result of `draw`, made once for each key; nobody changes it."""
         return _once(self.drawn, key, draw)
+
+
+def signs_alone(**kinds: str) -> Ground:
+    """The ground of a map of which only the colours of its signs are known: for each kind its signs."""
+    looks = {sign: GroundStyle(kind, "") for kind, signs in kinds.items() for sign in signs}
+    return Ground((0, 0), (0, 0), {}, {}, {}, looks=looks)
 
 
 def _once(drawn: dict[object, Any], key: object, draw: Callable[[], T]) -> T:

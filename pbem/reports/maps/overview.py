@@ -32,11 +32,12 @@ def rows_in_use(model: HexPosition) -> tuple[int, int]:
 
 
 def strips_in_use(model: HexPosition) -> tuple[tuple[int, int], ...]:
-    """The strips of columns to be printed, each at most as wide as a line: a wide sheet as far as anybody stands on it."""
+    """The strips of columns to be printed, each at most as wide as a line: a wide sheet as far as anybody stands on it, or is
+    to be placed there."""
     first, last = model.ground.columns
     if last - first < COLUMNS_A_STRIP or not model.stacks:
         return ((first, min(first + COLUMNS_A_STRIP - 1, last)),)
-    left = sorted({place(stack.at)[0] for stack in model.stacks})
+    left = sorted({column for column, _ in _in_use(model)})
     found: list[tuple[int, int]] = []
     while left:
         start = max(left[0] - ROUND, found[-1][1] + 1 if found else first)
@@ -45,6 +46,13 @@ def strips_in_use(model: HexPosition) -> tuple[tuple[int, int], ...]:
         found.append((start, end))
         left = [column for column in left if column > end]
     return tuple(found)
+
+
+def _in_use(model: HexPosition) -> list[tuple[int, int]]:
+    """The columns and rows in which anybody stands, or which the phase is about."""
+    return [
+        place(at) for at in (*(stack.at for stack in model.stacks), *sorted(model.involved)) if at in model.ground.cells
+    ]
 
 
 def extent(model: HexPosition) -> str:
@@ -60,7 +68,7 @@ def extent(model: HexPosition) -> str:
 
 def overview(model: HexPosition) -> list[str]:
     """The lines of the overview, strips one below the other."""
-    return list(model.once("overview", lambda: tuple(_overview(model, *_shown(model)))))
+    return list(model.once(("overview", model.involved), lambda: tuple(_overview(model, *_shown(model)))))
 
 
 def whole_sheet(model: HexPosition) -> list[str]:
@@ -81,7 +89,7 @@ def _overview(model: HexPosition, strips: Sequence[tuple[int, int]], rows: Seque
 
 def _shown(model: HexPosition) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
     """The strips of columns that an overview prints, and the rows of each."""
-    return model.once("shown", lambda: _strips_and_rows(model))
+    return model.once(("shown", model.involved), lambda: _strips_and_rows(model))
 
 
 def _strips_and_rows(model: HexPosition) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
@@ -93,7 +101,7 @@ def _rows_of(model: HexPosition, strip: tuple[int, int], strips: int) -> tuple[i
     """The rows of a strip: on a sheet of one strip those in use, with its named places; of several those around its stacks."""
     if strips == 1:
         return rows_in_use(model)
-    used = [row for stack in model.stacks for column, row in [place(stack.at)] if strip[0] <= column <= strip[1]]
+    used = [row for column, row in _in_use(model) if strip[0] <= column <= strip[1]]
     if not used:
         return rows_in_use(model)
     first, last = model.ground.rows

@@ -27,6 +27,7 @@ REVISIONS = (
     "m21_roles_chairs_and_pairs",
     "m22_dispatches_ride",
     "m23_copies_of_receipts",
+    "m24_programs_in_one_seat",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

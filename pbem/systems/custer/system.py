@@ -163,7 +163,7 @@ class LastStand:
         yield from RESOLVES[type(plan.order)](umpire, plan)
 
     def silent(self, view: Battle, side: str, phase: str, orders: Sequence[Order]) -> Silent:
-        """The units of a tribe or group that no order names; an Army leader chooses whom he takes, so nobody is missed."""
+        """The units of a tribe or group that no order names; an Army leader chooses whom to take, so nobody is missed."""
         marker = view.marker
         if marker is None or marker.side != side or not marker.group:
             return NOBODY

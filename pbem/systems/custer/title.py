@@ -15,7 +15,7 @@ ANY = "any"
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """An activation marker: of an Army leader, with the number of units it takes besides him, or of a tribe or group.
+    """An activation marker: of an Army leader, with the number of other units it takes, or of a tribe or group.
 
     `id` is its name, with a number where there are several (``Custer 2``); `letter` that of the phase in which it is used;
     it lies in the cup from turn `from_turn` on.

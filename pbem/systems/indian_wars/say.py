@@ -59,3 +59,13 @@ def path_text(path: Iterable[str]) -> str:
 def together(units: Iterable[str]) -> str:
     """``A/2 Cav + B/2 Cav``."""
     return " + ".join(units)
+
+
+def zone(name: str) -> str:
+    """``north edge``, ``zone US reinforcements``: how an entry zone is called in a sentence."""
+    return f"{name[0].lower()}{name[1:]}" if name.endswith((" edge", " entry")) else f"zone {name}"
+
+
+def zone_with_hexes(name: str, hexes: Sequence[str]) -> str:
+    """``zone Keogh (8907-8908)``."""
+    return f"{zone(name)} ({hexes[0]}-{hexes[-1]})" if len(hexes) > 1 else f"{zone(name)} ({hexes[0]})"

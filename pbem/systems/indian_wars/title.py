@@ -66,7 +66,7 @@ class Verb:
     them. `phases` are the letters of the phases in which it may be given, the one where it is at home first, "" for
     any; `called` is its name in a sentence.  `listed` says in which phases the list of orders shows it, and how.
     `words` are the verbs that may be shortened or misspelt, `missing` what is asked where a line ends with one of
-    its words (question, form).  `needs_unit`: somebody is named; `named_behind`: he may be named behind the verb;
+    its words (question, form).  `needs_unit`: somebody is named; `named_behind`: the unit may be named behind the verb;
     `as_written`: counters keep the sequence in which they are named.  `act` says which kinds of counters may do it, None if
     its plan does; `side` is the side to which alone lists show it.  `grammar` are the rules of its clauses where the
     file of the series has none of them.  `repaired` makes lines of the parts of a line
@@ -119,7 +119,7 @@ class Reaction:
 
 
 class OpportunityFire(Protocol):
-    """Fire at units that leave a hex; who is `engaged` in a melee holds his."""
+    """Fire at units that leave a hex; a unit `engaged` in a melee holds its fire."""
 
     def __call__(
         self, umpire: "Umpire[Battlefield]", leaving: tuple[str, ...], from_hex: str, engaged: tuple[str, ...] = ()
@@ -219,8 +219,8 @@ class Title:
 
     `clauses` say where its book has each rule that the code cites by its meaning. `moving` are the verbs that move a unit,
     those first that are meant most. `files` is the name by which its scenarios and the rows of the charts know it.
-    `commanders` are the leaders whose death scores most; for one who is `indispensable` a replacement comes only once he is
-    off the map for good. `commands` are the lists of ranks along each of which command passes, () where there is one for
+    `commanders` are the leaders whose death scores most; an `indispensable` one is replaced only once off
+    the map for good. `commands` are the lists of ranks along each of which command passes, () where there is one for
     all leaders. `leaders_of_hq` are the leaders whom each HQ keeps near, the first who is neither dead nor dying.
     `own_charts` are the files of charts that the other titles do without, `events` what those of its
     events do that they do without. `sister` is the title, written ``module:name``,
@@ -387,7 +387,7 @@ class EntryForce:
 
     `earlier` is an option with the turn on which they enter by it; `dice` are the turns of which a die chooses one, in the
     sequence of its faces, and `ahead` how many turns before that turn they may come.  `is_secret` says that the
-    hexes are written down before play, `any_mode` that who rides may come on foot, the horses with him.
+    hexes are written down before play, `any_mode` that riders may come on foot, the horses along.
     """
 
     side: str

@@ -183,7 +183,7 @@ def _terrain(table: object, note: Note) -> Terrain | None:
 
 
 def _set_out(scenario: Scenario, units: object, note: Note) -> tuple[Scenario, Tabletop]:
-    """The units that a case lists, and no others; leaders stand where one of them names him."""
+    """The units that a case lists, and no others; a leader is with the unit that names one."""
     table = opening(scenario)
     if not isinstance(units, list) or not all(isinstance(one, Mapping) for one in units):
         note("unit", 'tables such as { unit = "Wolf", at = [20, 30] }', units)

@@ -1,7 +1,9 @@
 """What the order page knows of a unit's ways is what the desk knows: of those who go along, too."""
 
+from pbem.core.options import Options
 from pbem.core.order import Problem
 from pbem.mechanisms.offered_moves import reached
+from pbem.systems import registry
 from pbem.systems.indian_wars.orders.offers import OFFERING
 from tests.systems.indian_wars.ground import ROSEBUD, counter, small
 
@@ -19,3 +21,14 @@ def test_a_gravely_wounded_leader_slows_those_who_carry_him() -> None:
         assert not isinstance(ROSEBUD.plan(field, "us", "C", legs.march(farthest)), Problem)
         marches = [one for one in OFFERING.candidates(field, "us", "C", "C/3 Cav") if one.kind == "move"]
         assert {one.at for one in marches} == set(ways.cost) - {"0303"}
+
+
+def test_who_wrote_down_his_entry_is_offered_each_hex_once_as_he_comes() -> None:
+    game = registry.game("littlebighorn")
+    field = game.system.open("scenario-1", Options()).thaw()
+    written = [one.at for one in OFFERING.candidates(field, "us", "S", "D/7 Cav")]
+    assert "8910" in written
+    field.phase, field.turn = "T06.US.C", 6
+    entries = [one.at for one in OFFERING.candidates(field, "us", "C", "D/7 Cav") if one.kind == "place"]
+    assert "8910" in entries
+    assert len(entries) == len(set(entries))

@@ -6,6 +6,7 @@ from pbem.core.options import Options
 from pbem.core.order import Problem
 from pbem.systems import registry
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
+from pbem.systems.indian_wars.rules.turn import silence
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.secrets import EntryWritten, FordsChosen
 from pbem.systems.indian_wars.telling.orders import OrderSheet
@@ -73,7 +74,12 @@ def test_an_outpost_is_named_where_it_is_played() -> None:
 def test_who_is_silent_is_told_by_which_edge_he_comes() -> None:
     field = opened("rosebud-3a")
     field.phase, field.turn = "T01.US.C", 1
-    assert "they enter by the south entry" in sheet(field, "us", "C").to_do().silent
+    assert "they enter by the south entry (" in sheet(field, "us", "C").to_do().silent
+    field = opened("scenario-1")
+    field.phase, field.turn = "T01.US.C", 1
+    assert "they enter by the zone Keogh (8907-8908); nobody" in sheet(field, "us", "C").to_do().silent
+    decided = " ".join(silence.owed(field, "us", "C", ()))
+    assert "they will enter mounted, by the zone Keogh (8907-8908) (21.1)" in decided
 
 
 @pytest.mark.parametrize("scenario", registry.game("littlebighorn").practice_players.scenarios())

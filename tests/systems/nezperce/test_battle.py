@@ -421,7 +421,7 @@ def test_indirect_fire_is_for_unseen_hexes_that_cavalry_sees() -> None:
     assert actions.spotters(one, ARMY, unseen) == ["A"]
     says(one.put("G", mode="limbered"), Shell("G", unseen), "no indirect fire now", "G")
     says(one.put("G", at=""), Shell("G", unseen), "no indirect fire now", "G")
-    says(one, Shell("A", unseen), "no indirect fire now", "A")
+    says(one, Shell("A", unseen), "no indirect fire: only guns", "A")
     says(one.put("B", at=gun), Shell("G", unseen), "enemies in its own hex", "G")
     says(one, Shell("G", seen), "only for hexes on the map", seen)
     says(one, Shell("G", "9999"), "off the map", "9999")

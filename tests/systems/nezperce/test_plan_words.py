@@ -199,3 +199,11 @@ def test_a_negation_or_a_stranger_is_in_no_offer(text: str) -> None:
     found = line(text)
     assert found.verdict == REFUSED
     assert not found.choices
+
+
+def test_a_line_of_which_sentences_make_two_leaves_the_next_its_number() -> None:
+    text = "plan\nThe cavalry dismounts and fires at braves within 6\nwaiting enter when it can\nall fire at nearest\nend plan"
+    _, both, wrong, good, _ = said(text)
+    assert both.canonical == ("line 1: cavalry dismount", "line 2: cavalry fire at braves within 6")
+    assert "Begin the corrected line with   line 3:" in wrong.refusal_text, "2 has a line already"
+    assert good.canonical == ("line 3: all fire at nearest",)

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.core.order import Order
 from pbem.mechanisms.practice import PLAIN
+from pbem.systems.nezperce.battle.events import PlanSet, ShotFired, UnitOut
 from pbem.systems.nezperce.battle.plan import practice
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, BeginPlan, Numbered, SetLine
 from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, Battle
@@ -15,6 +16,7 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from tests.systems.nezperce.fights import Fight
 from tests.systems.nezperce.positions import campaign, first, marches
+from tests.systems.nezperce.test_plan_is_orders import planned
 
 
 def fought(army: dict[str, int] | None = None, indian: dict[str, int] | None = None, turn: int = 5) -> Battle:
@@ -107,3 +109,18 @@ def test_the_village_stays_in_canada_once_it_is_there() -> None:
     ways = marches(state, INDIAN, "B", PLAIN)
     canada = data.zone("Canada")
     assert all(ways[name].path[-1] in canada for name in ("Indian Village", "Joseph") if name in ways)
+
+
+CHASED = (4, 26, 28)
+"""Battles in which the Army has many units for each of the braves."""
+
+
+@pytest.mark.slow
+def test_soldiers_in_pursuit_fire_and_do_not_walk_up_one_by_one() -> None:
+    events = [event for n in CHASED for event in planned(n, PLAIN).events]
+    pursuits = [one for _, one in events if isinstance(one, PlanSet) and one.side == ARMY and one.plan is not None]
+    assert len([one for one in pursuits if one.plan.name == practice.PURSUIT]) >= len(CHASED)
+    shots = [one for phase, one in events if isinstance(one, ShotFired) and ".AR." in phase]
+    lost = [one for phase, one in events if isinstance(one, UnitOut) and ".IN." in phase and "Camp" not in one.unit]
+    assert len(shots) >= 8, "one by one they fired no shot"
+    assert len(lost) <= 26, "one by one they lost 32"

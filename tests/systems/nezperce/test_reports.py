@@ -1,24 +1,28 @@
 """What a report shows of the campaign and of its battles: maps, tables, log, summary, pictures, the page of the whole game."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pbem.core.options import Options
 from pbem.core.system import Outcome
+from pbem.core.umpire import Modifier
 from pbem.desk.games.published_record import RecordView, chronicle
 from pbem.reports import chronicle as pages
 from pbem.reports.letters import whole_page
 from pbem.reports.picture.shapes import Caption, Disc, Text
 from pbem.systems import registry
-from pbem.systems.nezperce.battle.events import Acted, FighterMoved, MeleeFought, ShotFired, UnitOut
+from pbem.systems.nezperce.battle.events import Acted, FighterMoved, MeleeFought, PlayStopped, ShotFired, UnitOut
 from pbem.systems.nezperce.battle.state import FELL_BACK, Battle, Fighter
 from pbem.systems.nezperce.battle.tally import applied, summary
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
+from pbem.systems.nezperce.state.events import RiverTried, SearchMade, UnitsMoved
 from pbem.systems.nezperce.system import RULES
 from pbem.systems.nezperce.telling import charts, help
+from pbem.systems.nezperce.telling.panels import _lines
 from pbem.systems.nezperce.telling.picture import LARGE, UNIT, near_the_enemy
 from pbem.systems.nezperce.telling.sketch import StrategicMap
 from pbem.systems.nezperce.telling.teller import _finished
@@ -232,6 +236,38 @@ def test_fire_and_move_and_leaving_are_a_line_each() -> None:
         "Lodge 1: 0203-0103, 2 MP -> leaves the map"
     ]
     assert told(UnitOut("Lodge 1", "left")) == ["Lodge 1 leaves the map"]
+
+
+def test_in_short_says_what_was_needed_who_stops_who_left_and_who_went_where() -> None:
+    from pbem.systems.nezperce.telling import log
+
+    river = RiverTried("Joseph", "2906", "2905", roll(3), (1, 2), False)
+    search = SearchMade(
+        "1512", (("Gibbon", 3),), "Ollokot", 3, replace(roll(1), modifiers=(Modifier(1, "rolling hills"),)), 2, False
+    )
+    moves = [
+        UnitsMoved((one,), (whence, "2905"), "normal", 2) for one, whence in (("Joseph", "2906"), ("Ollokot", "2806"))
+    ]
+    stop = PlayStopped((INDIAN,), ("The opening half-turn is over",))
+    found = log.tell([river, search, stop, *moves, UnitOut("Lodge 1", "left")]).in_short()  # type: ignore[list-item]
+    assert found == (
+        "Joseph fails to cross to 2905: needs 1 or 2, rolls 3.",
+        "No contact in 1512: superiority 3, a roll of 1, +1 for rolling hills; 5 or more was needed.",
+        "Play stops for Indian: The opening half-turn is over.",
+        "Lodge 1 leaves the map.",
+        "Moved: Joseph, Ollokot to 2905.",
+    )
+
+
+def test_the_list_of_units_says_when_they_may_go_fast_again_on_their_own_line() -> None:
+    state = RULES.open("big-hole", Options())
+    for one in state.of(INDIAN):
+        state.put(one.name, fast_on=state.turn)
+    lines = _lines(state, INDIAN)
+    again = next(one for one in lines if "fast T" in one)
+    assert again.startswith("  Indian Village "), "in one line with the unit"
+    assert lines[-1].startswith("  (fast T")
+    assert max(map(len, lines)) <= 76
 
 
 def test_the_header_of_a_long_battle_names_its_turns() -> None:

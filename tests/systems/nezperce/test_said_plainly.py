@@ -27,7 +27,7 @@ def test_loose_words_of_a_plan(written: str, read: str) -> None:
 
 
 def test_going_on_is_no_line_of_an_unfinished_block() -> None:
-    assert prefixes(["plan", "all hold", "go on"]) == ["", "line 1: ", ""]
+    assert prefixes(["plan", "all hold", "go on"]) == ["", "line 1+: ", ""]
 
 
 @pytest.mark.parametrize("text", ["plan stands", "plan stays as it is", "plan goes on"])

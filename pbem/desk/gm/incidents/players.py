@@ -167,7 +167,7 @@ class Replace(OfGame):
             )
         if by is not None and game.state == "invited":
             raise CannotDo(f"{self.game}: expected a game that has begun; its players are still being invited")
-        if by is not None and player.plays == by.level:
+        if by is not None and player.plays == by.level and not player.plays_one:
             raise CannotDo(f"{player.code}: the program ({by.level}) plays this side already")
         return by
 

@@ -20,16 +20,18 @@ from pbem.desk.gm.incidents.incident import (
     OfGame,
     UsageWord,
 )
+from pbem.desk.incoming.gm_keys import gms_of
 from pbem.desk.orders.sharing import close_ranks
 from pbem.desk.outgoing.welcome import tell_side, welcome_commander
-from pbem.desk.play.practice import is_stood_in
+from pbem.desk.play.practice import StandIn, give_back_one, is_whole_side, stand_in, take_over_one
 from pbem.desk.play.timing import terms_of
 from pbem.desk.record import chain
 from pbem.desk.record.chain import newest_seq
+from pbem.mechanisms.practice import ALL_LEVELS
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
-END = "end"
+END, RETURNS = "end", "returns"
 COMMANDS = re.compile(r"(?:^|\s)commands\s+(.*)", re.I | re.S)
 AS = re.compile(r"(?:^|\s)as\s+(.+?)(?=\s+commands\s|\s*$)", re.I | re.S)
 STANDS_BY = re.compile(r"\s*(\S+)\s+stands\s+by\s*", re.I)
@@ -57,6 +59,7 @@ class SeatChange(OfGame):
     <nadia@mail.example>``, takes it over; ``end`` ends it, and the units go to the chief.  ``as Capt Mills`` before
     ``commands`` gives them a leader to play, in a game with the option ``several players``.
     ``nora@mail.example stands by`` names a substitute, who is asked to play the side if its player falls silent.
+    ``plain`` lets the program give orders to a commander's units until they write ``return``; ``returns`` ends that.
     """
 
     NAME: ClassVar[str] = "seat"
@@ -68,7 +71,8 @@ class SeatChange(OfGame):
         UsageWord(
             "change",
             "CHANGE",
-            "ADDRESS [as LEADER] commands UNITS, ...; a new address or units; another person; ADDRESS stands by; or end",
+            "ADDRESS [as LEADER] commands UNITS, ...; a new address or units; another person; ADDRESS stands by; plain; "
+            "returns; or end",
             "rest",
         ),
     )
@@ -86,6 +90,10 @@ class SeatChange(OfGame):
             return Effect(
                 (line,), signed=False, inverse=SeatChange(self.game, player.side, self.name, self._back(case, game))
             )
+        if (program := self._program(case, game, player)) is not None:
+            seat, by = program
+            inverse = SeatChange(self.game, player.side, seat.name, RETURNS if by is not None else seat.plays)
+            return Effect((_of_program(seat, by),), EVERYBODY, inverse=inverse)
         there, wanted = self._read(case, game, player)
         units = ", ".join(wanted.formations) or "all units"
         match wanted.kind:
@@ -129,6 +137,12 @@ class SeatChange(OfGame):
         player = case.player(game, self.side)
         if (line := self._substitute(case, game, player, is_done=True)) is not None:
             return Done((f"{self.game}: {line}",))
+        if (program := self._program(case, game, player)) is not None:
+            seat, by = program
+            whose = case.desk, case.books, game, player
+            record = take_over_one(*whose, seat, by, case.reason) if by else give_back_one(*whose, seat, case.reason)
+            tell_side(*whose, record)
+            return Done((f"{self.game}: {_of_program(seat, by)}",), record, advance=game.name)
         there, wanted = self._read(case, game, player)
         books, now = case.books, case.desk.clock.now()
         about = f"a commander of {player.code} was {wanted.kind}"
@@ -170,6 +184,28 @@ class SeatChange(OfGame):
         tell_side(case.desk, books, game, player, record)
         return Done((f"{self.game}: {wanted.name} of {player.code}: {wanted.kind}",), record, advance=game.name)
 
+    def _program(
+        self, case: IncidentContext, game: GameRow, player: PlayerRow
+    ) -> tuple[SeatRow, StandIn | None] | None:
+        """The commander for whom the program plays from now on, or no longer (None), where the words say so.  Raises
+        CannotDo."""
+        words, there = self.change.strip().lower(), self._there(case, game, player)
+        by = stand_in(case.desk, game.title, words)
+        if by is None and words != RETURNS:
+            if words in ALL_LEVELS:
+                raise CannotDo(
+                    f"{words}: expected a game that the program can play; {game.title} has no practice opponent"
+                )
+            return None
+        if there is None:
+            raise CannotDo(f"{self.name}: expected one of {_names(case, game, player)}; found nobody of that name")
+        if is_whole_side(player):
+            raise CannotDo(f"{player.code}: expected a side that a person plays; the program plays all of it")
+        if there.plays == (by.level if by is not None else ""):
+            now = f"the program ({there.plays}) plays for them already" if by else "the program does not play for them"
+            raise CannotDo(f"{there.name}: {now}")
+        return there, by
+
     def _chair(self, case: IncidentContext, game: GameRow) -> SeatRow | None:
         """The substitute who is meant, None if nobody of the name is noted for the side."""
         side, wanted = case.player(game, self.side).side, self.name.lower().strip()
@@ -201,6 +237,8 @@ class SeatChange(OfGame):
         beside: list[PlayerRow | SeatRow] = [*books.players.of(game), *books.seats.of(game), *books.seats.chairs(game)]
         if any(one.address.lower() == address.lower() for one in beside):
             raise CannotDo(f"{address}: expected somebody who has no place in {self.game}")
+        if terms_of(game).umpire and address.lower() in [gm.lower() for _, gm in gms_of(books, game)]:
+            raise CannotDo(f"{address}: expected somebody who is not the umpire too, who reads what both sides write")
         if is_done:
             ever = case.books.seats.ever(game)
             places = [one.place for one in ever if one.side == player.side and not one.number]
@@ -281,7 +319,7 @@ class SeatChange(OfGame):
         formations: tuple[str, ...],
     ) -> None:
         """Raise CannotDo for words that name no unit, units of another commander, and an address that plays already."""
-        if is_stood_in(player) or not player.address:
+        if is_whole_side(player) or not player.address:
             raise CannotDo(
                 f"{player.code}: expected a side that a person plays, who is the chief; the program plays it"
             )
@@ -314,9 +352,17 @@ class SeatChange(OfGame):
             raise CannotDo(f"{address}: expected somebody who does not play in {self.game}; it plays {taken[0].code}")
 
 
+def _of_program(seat: SeatRow, by: StandIn | None) -> str:
+    units = ", ".join(read_json(seat.formations)) or "all units"
+    if by is None:
+        return f"{seat.name} commands {units} again; the program no longer does"
+    return f"the program ({by.level}) commands {units} for {seat.name}, until they write   return"
+
+
 def _carry_over(old: SeatRow, new: SeatRow) -> None:
     """Give the corrected row of a seat what is its person's own; the old one tells how the campaign began."""
-    for name in ("report", "language", "zone", "whole", "dates", "away_from", "away_to", "ready", "late", "phases"):
+    kept = ("away_from", "away_to", "ready", "late", "phases", "missed", "plays")
+    for name in ("report", "language", "zone", "whole", "dates", *kept):
         setattr(new, name, getattr(old, name))
     old.late = old.phases = 0
 

@@ -44,8 +44,8 @@ def entry_of(battle: Battle, name: str) -> MarkerEntry | None:
 def callable_units(battle: Battle, marker: Marker) -> tuple[str, ...]:
     """The counters that a marker may activate where they stand now, and those that may enter with it.
 
-    A tribe's or group's: all that were not activated this turn, wherever they are.  An Army leader's: himself, and the
-    units within 5 hexes of him, but no other leader (rulings B-105, B-106); a plain distance, whatever zones lie between.
+    A tribe's or group's: all that were not activated this turn, wherever they are.  An Army leader's: that leader, and the
+    units within 5 hexes, but no other leader (rulings B-105, B-106); a plain distance, whatever zones lie between.
     """
     due = {name for entry in entries_due(battle, marker) for name in entry.units}
     found = [unit for unit in battle.units.values() if unit.side == marker.side and not unit.activated]

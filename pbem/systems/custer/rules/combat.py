@@ -53,7 +53,7 @@ def attack_of(battle: Battle, attackers: Names) -> Parts:
 
 @rule("CL-1.8", "CL-1.10", "CL-1.17", "CL-1.19", "CL-1.23", "CL-10.9", "CL-11.2", "CL-11.3")
 def defence_of(battle: Battle, attackers: Names, target: str) -> Parts:
-    """The factors of all defenders in the hex; for each on foot what the ground gives him; for no leader any ground.
+    """The factors of all defenders in the hex; for each on foot the bonus of the ground; for no leader any ground.
 
     A village has no point for being dismounted, only the ground (ruling B-114).  Woods and a hexside add up (B-116).
     """
@@ -190,7 +190,7 @@ def _cannot_attack(battle: Battle, unit: Unit, order: Attack) -> Problem | None:
 
 @rule("CL-10.8", "CL-1.8", "CL-1.17")
 def _bad_leaders(battle: Battle, order: Attack) -> Problem | None:
-    """A leader attacks only with a unit of his hex that does (ruling B-131)."""
+    """A leader attacks only with an attacking unit of the same hex (ruling B-131)."""
     units = [battle[name] for name in order.units]
     places = [unit.at for unit in units if not unit.is_leader]
     for leader in units:

@@ -100,7 +100,7 @@ AFTER = Advance | NoAdvance
 def activation_phase(
     umpire: Umpire[Battle], side: str, letter: str, plan: PlanOrder, resolve: ResolvePlan
 ) -> Play[None]:
-    """The owner's orders: what comes before the fighting from top to bottom, then the attacks in his sequence."""
+    """The owner's orders: what comes before the fighting from top to bottom, then the attacks in the owner's sequence."""
     marker = umpire.state.marker
     orders: tuple[Order, ...] = ()
     if marker is not None and umpire.state.may:

@@ -1,4 +1,4 @@
-"""Losses: how many, who takes them, what they make of him (CL-12)."""
+"""Losses: how many, who takes them, and the effect (CL-12)."""
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
@@ -18,7 +18,7 @@ def losses_for(battle: Battle, margin: int) -> int:
 
 @rule("CL-12.5", "CL-12.6")
 def take_losses(umpire: Umpire[Battle], losers: Names, number: int, target: str) -> Play[None]:
-    """The loser spreads his losses over his counters in the combat; what nobody can take is lost (ruling B-125)."""
+    """The loser spreads the losses over the own counters in the combat; what nobody can take is lost (ruling B-125)."""
     for n in range(number):
         able = [unit for unit in _there(umpire.state, losers) if unit.hits_left > 0]
         if not able:

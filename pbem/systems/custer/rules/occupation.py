@@ -141,7 +141,7 @@ def _places(battle: Battle, names: Names) -> Names:
 def _stack(battle: Battle, losers: Names, origin: str) -> Names:
     """Those who leave a hex together; nobody where only a leader is left (ruling B-123).
 
-    A leader whose units all go, goes with them, also if he took no part.
+    A leader whose units all go, goes with them, even one that took no part.
     """
     units = [unit for unit in battle.at(origin) if unit.name in losers and not unit.is_leader]
     if not units:
@@ -155,7 +155,7 @@ def _stack(battle: Battle, losers: Names, origin: str) -> Names:
 
 @rule("CL-13.3", "CL-13.4", "CL-13.5")
 def _fall_back(umpire: Umpire[Battle], group: Names, origin: str, away: Names) -> Play[None]:
-    """A stack goes together if some hex takes all of it; else each as he can, and who cannot takes a loss and stays (B-122)."""
+    """A stack goes together if a hex takes all of it; else each as it can, or it takes a loss and stays (B-122)."""
     together = ways_out(umpire.state, group, origin, away)
     if together:
         to = yield from _choose(umpire, origin, group, together)
@@ -200,7 +200,7 @@ def _is_near(battle: Battle, at: str, away: Names) -> bool:
 
 
 def _choose(umpire: Umpire[Battle], subject: str, group: Names, ways: Names) -> Play[str]:
-    """The owner's choice among equals; he is not asked where there is one."""
+    """The owner's choice among equals; no question where there is one."""
     if len(ways) == 1:
         return ways[0]
     battle = umpire.state

@@ -31,7 +31,7 @@ def is_in_enemy_zone(battle: Battle, at: str, side: str) -> bool:
 def bars_retreat(battle: Battle, at: str, side: str, who: Iterable[str]) -> bool:
     """True if a hex lies in an enemy zone for those `who` retreat: one that no friend outside shares (ruling B-120).
 
-    A friend shares it whether he stands next to the hex or in it.
+    A friend shares it next to the hex or in it.
     """
     leaving = tuple(who)
     if any(one.side == side and not one.is_leader and one.name not in leaving for one in battle.at(at)):

@@ -227,7 +227,9 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         if isinstance(line, OrderLine) and line.phase is None:
             named = self._letters_said(line, reading.phase)
             if named and not any(reading.phase in letters for letters in named):
-                yield from (f"in {letter}: {words.strip()}" for letter in _from(reading.phase, named[0]))
+                # The set-up and the night are outside the turns: nobody who moves in a turn means the night to come.
+                turn = "".join(one for one in named[0] if one in self.title.turn_letters) or named[0]
+                yield from (f"in {letter}: {words.strip()}" for letter in _from(reading.phase, turn))
         yield from self._repair_words.lines(words, reading)
 
     def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:

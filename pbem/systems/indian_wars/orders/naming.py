@@ -1,4 +1,4 @@
-"""Names of units in orders: names on a player's own view, and what he is told where a name fits none or several."""
+"""Names of units in orders: names on a player's own view, and the answer where a name fits none or several."""
 
 import re
 from collections.abc import Iterator
@@ -221,8 +221,11 @@ def _absent_holders(one: Name, reading: Reading) -> Problem | None:
     owner = NAMING.roster(view).find(" ".join(piece for piece in pieces if piece not in ANIMALS), reading.side)
     if len(owner) != 1 or not view[owner[0]].is_mounted:
         return None
-    text = f"{owner[0]} is mounted, so it has no holders on the map ({reading.view.rule('holders')}).\nTo move the company:"
-    return Illegal("E104", text, reading.view.rule("holders"), suggest=owner, rests_on=owner)
+    rule = reading.view.rule("holders")
+    text = (
+        f"{owner[0]} is mounted, so it has no holders on the map ({rule}).\nThe company itself is called   {owner[0]}"
+    )
+    return Illegal("E104", text, rule, rests_on=owner)
 
 
 def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:

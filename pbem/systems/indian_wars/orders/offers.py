@@ -15,6 +15,7 @@ from pbem.mechanisms.offers import (
     PLACE,
     YOUR_SIDE,
     Candidate,
+    Entrance,
     Legs,
     Offering,
     Part,
@@ -29,6 +30,7 @@ from pbem.systems.indian_wars.orders import littlebighorn_records as g
 from pbem.systems.indian_wars.orders import littlebighorn_records as s
 from pbem.systems.indian_wars.orders import littlebighorn_records as v
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.guns import gunnery
@@ -64,7 +66,9 @@ DOUBLE = 2
 def candidates(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     """The orders of the phase with this letter that the title has; the plan refuses what is not possible."""
     known = {verb.order for verb in view.title.orders if not verb.phases or letter in verb.phases}
-    for one in (*_deeds(view, unit), *_strikes(view, unit), *_guns(view, unit, letter), *_written(view, unit)):
+    # In its turn whoever comes in is offered its hexes among the moves.
+    entries = _written(view, unit) if letter == SET_UP else ()
+    for one in (*_deeds(view, unit), *_strikes(view, unit), *_guns(view, unit, letter), *entries):
         if type(one.order) in known:
             yield one
 
@@ -219,6 +223,23 @@ class BattlefieldOffering:
         beside = tuple(at for places in camps.values() for at in places)
         found += [Room(stacking.IN_A_CAMP, holders, beside)] if beside else []
         return (*found, *(Room(most, fighters, tuple(places)) for most, places in camps.items()))
+
+    def entrances(self, view: Battlefield, side: str, letter: str) -> Sequence[Entrance]:
+        """See `mechanisms.offers.Entering`: the edges by which so many units, or tribes, enter (18.1)."""
+        if letter != "C":
+            return ()
+        found = []
+        for force in view.sheet.scenario.entries:
+            coming = [one for one in entry.due(view, side, force) if not one.is_leader]
+            for edge in force.edges:
+                if coming and (edge.most_units or edge.most_tribes):
+                    others = {at for other in force.edges if other is not edge for at in other.hexes}
+                    both = tuple(at for at in edge.hexes if at in others)
+                    kinds = {one.name: one.printed.tribe for one in coming}
+                    mine = {name: tribe for name, tribe in kinds.items() if not edge.tribes or tribe in edge.tribes}
+                    before = tuple(view.sheet.roster[name].tribe for name in view.notes.entered.get(edge.zone, ()))
+                    found.append(Entrance(edge.hexes, both, edge.most_units, edge.most_tribes, mine, before))
+        return found
 
     def attacks_together(self, view: Battlefield, side: str, letter: str) -> bool:
         """See `mechanisms.offers.OneGoal`: a stack attacks one hex (10.B)."""

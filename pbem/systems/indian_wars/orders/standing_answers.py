@@ -354,7 +354,7 @@ class StandingMeaning:
                 return not guard.units or self._is_about(guard.units, ask, field) or SIDE_NAMES[ask.side] in guard.units
 
     def _near_enough(self, guard: Guard, ask: Ask, field: Battlefield) -> bool:
-        """True if the mover is as near as the guard says; an ask that names no hex of his is put for one near enough."""
+        """True if the mover is as near as the guard says; an ask that names no hex of the mover is put for one near enough."""
         near, at = dict(ask.facts).get("near", ""), self._hex(ask, field)
         if guard.event != "moves_within" or not (hexes.is_id(near) and hexes.is_id(at)):
             return True

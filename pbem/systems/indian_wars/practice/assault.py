@@ -1,4 +1,4 @@
-"""The average gain of an attack over all rolls: what a captain wants to know before he closes with the enemy."""
+"""The average gain of an attack over all rolls: what a captain wants to know before it closes with the enemy."""
 
 from collections import Counter as Count
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from pbem.systems.indian_wars.rules.victory.victory import points_of
 from pbem.systems.indian_wars.state.counter import CAVALRY, DISMOUNTED, INFANTRY, SCOUT, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
-# The cost to a captain of the chance that fire or melee may hit a leader: each loss in his hex is a Leader Loss
+# The cost to a captain of the chance that fire or melee may hit a leader: each loss in a leader's hex is a Leader Loss
 # Check (12.E).
 
 LEADER, COMMANDER = Fraction(2, 5), Fraction(2, 3)
@@ -53,7 +53,7 @@ FACES = range(1, 7)
 FIGHTS = "F"
 FIGHTERS = (CAVALRY, INFANTRY, SCOUT, WARRIOR)
 DRIVEN, ROUTED = 4, 14
-"""The worth of driving the enemy back a hex, and of routing him."""
+"""The worth of driving the enemy back a hex, and of routing it."""
 CARE = Fraction(3, 2)
 """The weight of one's own losses beside the enemy's: three to two is what wins."""
 WANTED = 5
@@ -282,12 +282,12 @@ def _goes(trial: Trial[Battlefield], name: str, hill: str) -> None:
 GETS_AWAY: Mapping[str, Fraction] = {"us": Fraction(3), "indian": Fraction(2)}
 """The odds of an attack from which each side tries to get away: at two to one warriors lose what companies lose at three."""
 PURSUES = Fraction(2)
-"""The factor of strength that he wants for a pursuit over those whom he would attack again."""
+"""The factor of strength that it wants for a pursuit over units that it would attack again."""
 ONE = 10
 
 
 def choice(view: Battlefield, ask: Ask) -> str:
-    """The key of the answer to a question; a beginner's where he has no better."""
+    """The key of the answer to a question; a beginner's where it has no better."""
     match ask.kind:
         case "pursuit":
             return _pursuit(view, ask)

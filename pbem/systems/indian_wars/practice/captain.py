@@ -1,4 +1,4 @@
-"""The captain of the series: what he tries in each phase, and what he thinks of a position."""
+"""The captain of the series: what it tries in each phase, and what it thinks of a position."""
 
 from collections import Counter as Count
 from collections.abc import Collection, Iterator, Sequence
@@ -88,9 +88,9 @@ class Exchange:
 
 
 NEAR = 3
-"""The distance to the enemy of the hexes that he thinks of, as far as there are any."""
+"""The distance to the enemy of the hexes that it thinks of, as far as there are any."""
 ABOUT = 8
-"""The distance to the enemy of the units that he thinks of."""
+"""The distance to the enemy of the units that it thinks of."""
 AFOOT = 2
 """The distance of the enemy at which a unit may get off its horses."""
 
@@ -173,7 +173,7 @@ much again as one that is lost, since either side fires twice before those who m
 CARE = Fraction(3, 2)
 """The weight of losses to the enemy's fire beside those by one's own: three to two is what wins."""
 TARGETS = 4
-"""The number of the enemy's hexes that he thinks of closing with, each in a draft of its own."""
+"""The number of the enemy's hexes that it thinks of closing with, each in a draft of its own."""
 COMING, COMING_IN_THE_OPEN = Fraction(1, 2), {US: Fraction(1, 2), "indian": Fraction(3, 4)}
 """The worth of a possible attack that a side can make in this player turn, beside one that is made: the enemy fires first.  In
 the open, companies that close with warriors are rushed in the warriors' turn, and warriors win by attacks or not at all."""
@@ -246,7 +246,7 @@ class BattlefieldJudge(Judge[Battlefield]):
         return another_way(system, view, side, letter, orders, pick)
 
     def _attacks(self, view: Battlefield, side: str, letter: str) -> tuple[assault.Prospect, ...]:
-        """The attacks that he has in mind as he fires: who fires into a hex may attack no other (10.B)."""
+        """The attacks that it has in mind as it fires: who fires into a hex may attack no other (10.B)."""
         return assault.prospects(view, side, _worths(view)) if letter == ADVANCE else ()
 
     def worth(self, view: Battlefield, side: str) -> int:

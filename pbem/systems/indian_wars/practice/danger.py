@@ -31,14 +31,14 @@ from pbem.systems.indian_wars.state.field import Battlefield
 def is_open(view: Battlefield) -> bool:
     """True if no village is fought for.
 
-    What he does only then has been measured only there: how he holds his fire and aims it, attacks, pursues, and looks for
-    other hexes.  Where a village stands he fights as his games there have shown to be good.
+    What it does only then has been measured only there: how it holds its fire and aims it, attacks, pursues, and looks for
+    other hexes.  Where a village stands it fights as its games there have shown to be good.
     """
     return not view.sheet.scenario.circles
 
 
 ODDS = {"us": Fraction(3), "indian": Fraction(6)}
-"""The least odds at which he attacks, by side.  Warriors lose more at the same odds, and fought at arm's length that day."""
+"""The least odds at which it attacks, by side.  Warriors lose more at the same odds, and fought at arm's length that day."""
 BEHIND = (*HOLDERS, HQ, PACK_TRAIN, PACK_PERSONNEL)
 """Units that stay out of the fight."""
 
@@ -54,7 +54,7 @@ def is_spent(unit: Counter) -> bool:
 
 
 def melees(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
-    """Two attacks in three of those that he has the odds for."""
+    """Two attacks in three of those that it has the odds for."""
     busy: set[str] = set()
     for at in sorted({enemy.at for enemy in view.of(view.enemy_of(side))}):
         names = attackers_of(view, side, at, busy)
@@ -86,7 +86,7 @@ def attackers_of(view: Battlefield, side: str, at: str, busy: Collection[str] = 
 
 Neighbours = Callable[[str], Iterable[str]]
 Posts = tuple[tuple[str, int], ...]
-"""The hexes in which the enemy stands, each with his strength there."""
+"""The hexes in which the enemy stands, each with its strength there."""
 KEPT = 8
 NOWHERE = 99
 """The distance of an enemy who is not on the map."""
@@ -131,7 +131,7 @@ def _threats(neighbours: Neighbours, posts: Posts, within: int) -> Mapping[str, 
     return found
 
 
-# Leaders of a sensible beginner: each rides with men who fight, and looks for others when his own are out of it.
+# Leaders of a sensible beginner: each rides with men who fight, and looks for others when their own are out of it.
 
 COMPANIES = (CAVALRY, INFANTRY)
 TOUCH = 2
@@ -139,7 +139,7 @@ TOUCH = 2
 FRONT = 12
 """The worth to a leader of a hex in touch with the enemy, beside a strength point there."""
 IN_RANGE = 2
-"""The distance of the enemy to those with whom an officer who spares himself rides last."""
+"""The distance of the enemy to those with whom an officer out of danger rides last."""
 UNDER_FIRE = 12
 """The cost of a hex with the enemy so near: a few companies together outweigh it, one alone does not."""
 TAKEN = 20
@@ -147,7 +147,7 @@ TAKEN = 20
 
 
 def follow(trial: Trial[Battlefield], name: str) -> None:
-    """Move a leader who did not ride with a unit in this phase: to men who need him, or toward the nearest."""
+    """Move a leader who did not ride with a unit in this phase: to men who need a leader, or toward the nearest."""
     view = trial.view
     leader = view[name]
     if (
@@ -178,7 +178,7 @@ def fronts(view: Battlefield, leader: Counter) -> list[str]:
 
 
 def _is_well_placed(view: Battlefield, leader: Counter) -> bool:
-    """True if the unit that he is with can fight; Crook stays with his headquarters (12.F)."""
+    """True if the unit of a leader can fight; Crook stays with the headquarters (12.F)."""
     unit = view.units.get(leader.attached_to)
     if unit is None:
         return False
@@ -186,7 +186,7 @@ def _is_well_placed(view: Battlefield, leader: Counter) -> bool:
 
 
 def _posts(view: Battlefield, leader: Counter) -> dict[str, int]:
-    """The worth to him of each hex of fighting men: their strength, touch with the enemy, and no other leader there.
+    """The worth to a leader of each hex of fighting men: their strength, touch with the enemy, and no other leader there.
 
     Where a village is fought for, US officers keep out of range and apart from each other: each is worth more points than a
     company, and they die with their men.

@@ -25,9 +25,9 @@ from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 
 POINT = 4
-"""The worth of a strength point or a victory point to him; a Morale Check is worth one."""
+"""The worth of a strength point or a victory point; a Morale Check is worth one."""
 RESULTS = {"-": 0, "MC": 1, "MC-1": 2, "1": POINT, "2": 7}
-"""The worth of a result of fire to him."""
+"""The worth of a result of fire."""
 HURTS = ("1", "2")
 ROUNDS = {"us": 3, "indian": 1}
 """The cost of a unit's rounds, by side: a US unit that is low when the game ends costs a VP as well (14.B)."""
@@ -89,7 +89,7 @@ def best(view: Battlefield, unit: Counter, occasion: str, worth: Value) -> shot.
 
 
 def _is_spared(target: Counter) -> bool:
-    """True if he has nothing to gain by a shot: leaders, and people, of whom the press may make as much as he does (18.D.1)."""
+    """True if a shot gains nothing: at leaders, and at people, who may cost as much as they bring (18.D.1)."""
     return target.is_leader or target.kind == VILLAGERS
 
 
@@ -151,7 +151,7 @@ def _rounds(view: Battlefield, one: shot.Shot) -> Fraction:
 
 
 def care(view: Battlefield, side: str) -> Iterator[Order]:
-    """Orders to units that are low to draw ammunition before he is needed again: from holders or a train, else from his saddle
+    """Orders to units that are low to draw ammunition before it is needed again: from holders or a train, else from its saddle
     bags."""
     for unit in view.of(side):
         sources = resupply.suppliers(view, unit)

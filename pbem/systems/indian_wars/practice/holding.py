@@ -1,4 +1,4 @@
-"""Offensive fire of a captain: who fires at full strength may not move afterwards (4.B), so he first thinks of where his units
+"""Offensive fire of a captain: who fires at full strength may not move afterwards (4.B), so it first thinks of where its units
 would go, and only those fire for whom that is worth less than their shot."""
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.state.field import Battlefield
 FIRES, MOVES = "B", "C"
 OFFENSIVE = "offensive"
 CHANGES = 8
-"""The number of changes of his best draft of moves that he tries."""
+"""The number of changes of its best draft of moves that it tries."""
 SHOT = Fraction(12)
 """The worth of a quarter of a strength point that a shot takes on average of all rolls."""
 

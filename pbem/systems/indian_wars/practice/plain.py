@@ -1,6 +1,6 @@
 """Practice at the level ``plain``: a sensible beginner.
 
-He keeps two hexes from the enemy unless he is stronger there, takes the shots that can hurt and are worth their rounds,
+It keeps two hexes from the enemy unless it is stronger there, takes the shots that can hurt and are worth their rounds,
 attacks at good odds, lets leaders ride with men who fight, goes into cover and on foot when the enemy is near, does not
 crowd a hex, takes whoever is shot to pieces or out of ammunition out of the fight, and keeps horses behind the line.  The
 US side goes for the hills that score, or for the village.
@@ -57,15 +57,15 @@ NEAR = 6
 STAND_OFF = 2
 """The distance in hexes that a unit keeps unless it is stronger where it would stand."""
 GETS_AWAY = Fraction(3)
-"""The odds of an attack from which he tries to get away."""
+"""The odds of an attack from which it tries to get away."""
 BOLD = Fraction(4)
-"""The margin of strength that he wants before he goes next to an enemy."""
+"""The margin of strength that it wants before it goes next to an enemy."""
 REACH = 3
-"""From how far off, in hexes, he thinks that enemies may come upon him in their turn."""
+"""From how far off, in hexes, it thinks that enemies may come upon it in their turn."""
 EVADED = 5
 """From how far off warriors on foot come within range, in hexes, of those who stay out of their way."""
 MASSED = Fraction(3, 2)
-"""The factor of his and his neighbours' strength at which enemies are too many."""
+"""The factor of its and its neighbours' strength at which enemies are too many."""
 ALONE = 40
 """The cost of so exposed a hex; as much as four hexes of the way to a goal."""
 CAUTION = 3
@@ -80,13 +80,13 @@ them."""
 CORNER = 4
 """The number of hexes at each end of the edge by which nobody enters: from there the way is too long."""
 ENTRIES_TRIED = 12
-"""The number of hexes of the edge that a leader tries before he waits a turn."""
+"""The number of hexes of the edge that a leader tries before waiting a turn."""
 COVER = (LIGHT_WOODS, ROCKS)
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """His style of moving: the distance that he keeps, and how much stronger he wants to be to go next to an enemy."""
+    """Its style of moving: the distance that it keeps, and how much stronger it wants to be to go next to an enemy."""
 
     stand_off: int = STAND_OFF
     bold: Fraction = BOLD
@@ -132,7 +132,7 @@ def orders_for(
 def choice(
     view: Battlefield, ask: Ask, value: practice_fire.Value | None = None, gets_away: Fraction = GETS_AWAY
 ) -> str:
-    """The key of the answer to a question: the default, but he gets away from an attack at three to one or worse.
+    """The key of the answer to a question: the default, but it gets away from an attack at three to one or worse.
 
     Another `value` of shots than a beginner's may be given, and other odds.
     """
@@ -221,7 +221,7 @@ def _move(trial: Trial[Battlefield], name: str, pick: Pick, style: Style, bound:
 
 
 def _special(trial: Trial[Battlefield], unit: Counter, pick: Pick) -> bool:
-    """Breastworks beside a train, and hit and run, now and then, where they are played; whether he did that."""
+    """Breastworks beside a train, and hit and run, now and then, where they are played; whether it did that."""
     view, name = trial.view, unit.name
     if unit.side == "us":
         near_train = any(view.sheet.map.distance(one.at, unit.at) <= 1 for one in pack_train.manned(view, unit.side))
@@ -270,7 +270,7 @@ def entry_front(entry: EntryForce) -> tuple[str, ...]:
 
 
 def _enter_beside_men(trial: Trial[Battlefield], leader: Counter, edge: Sequence[str]) -> bool:
-    """A leader comes on last, where he has the shortest way to men who have none."""
+    """A leader enters last, nearest to men without a leader."""
     men = practice_leaders.fronts(trial.view, leader)
     if not men:
         return False

@@ -110,13 +110,13 @@ STANDING = {
 FAR = 9
 """From how far off, in hexes, an enemy does not matter to a column on its way to a village."""
 NEAR = 6
-"""The distance at which a march of his halts."""
+"""The distance to the enemy at which its marches halt."""
 
 
 def marches(view: Battlefield, side: str) -> dict[tuple[str, ...], str]:
     """Units that march to a village over several turns, those of a hex together, each with its line.
 
-    Companies, and whoever follows them, as long as the enemy is far; an Indian who knows of him rides to a camp.
+    Companies, and whoever follows them, as long as the enemy is far; an Indian who knows of the enemy rides to a camp.
     """
     found: dict[tuple[str, ...], str] = {}
     if not view.sheet.scenario.circles:

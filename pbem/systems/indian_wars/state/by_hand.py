@@ -19,7 +19,7 @@ def _fields(field: Battlefield) -> Fields:
 
 
 def _put(field: Battlefield, unit: Counter) -> None:
-    """Set a counter down.  A leader goes with the unit that he is attached to, as in any move (12.A).
+    """Set a counter down.  An attached leader goes with the unit, as in any move (12.A).
 
     Leaders of the hexes that it leaves and comes to, who are with no unit there, are attached again.
     """

@@ -83,7 +83,7 @@ class CircleMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class BreakdownRolled(Event):
-    """The number of turns that a circle needs to pack its camps; `leader` is he whose rating was added (18.B)."""
+    """The number of turns that a circle needs to pack its camps; `leader` is the one whose rating was added (18.B)."""
 
     circle: str
     roll: Roll

@@ -25,13 +25,13 @@ LEFT_MAP = "left the map"
 
 @rule("losing captives")
 def keeps_captives(why: str) -> bool:
-    """True if a guard that is gone took along what he had: he left the map, and was not lost (LB-18.D.2-5)."""
+    """True if a guard that is gone took its captives along: it left the map, and was not lost (LB-18.D.2-5)."""
     return why.startswith(LEFT_MAP)
 
 
 @rule("attachment compulsory")
 def units_beside(here: tuple[Counter, ...], leader: Counter) -> list[Counter]:
-    """The units of a hex that a leader may be with: those of his own side, holders last (12.A)."""
+    """The units of a hex that a leader may be with: those of the same side, holders last (12.A)."""
     return sorted(
         (one for one in here if one.is_unit and one.side == leader.side), key=lambda one: one.printed.kind in HOLDERS
     )
@@ -172,7 +172,7 @@ class Battlefield:
         self.notes = self.notes.but(village=village)
 
     def settle_leaders(self, hex_id: str) -> None:
-        """Attach every leader of a hex who is with no unit there to one of its units; alone, he is with nobody (12.A).
+        """Attach every leader of a hex who is with no unit there to one of its units; a leader alone is with nobody (12.A).
 
         His owner may choose another in the Rally Phase; until then it is the first that is no holder, for holders never
         attack and a leader with them would be of no use in melee.

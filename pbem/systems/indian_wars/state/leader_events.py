@@ -54,7 +54,7 @@ class LeaderWounded(CombatEvent):
 
 @dataclass(frozen=True, slots=True)
 class DeathClockSet(CombatEvent):
-    """A mortally wounded leader dies in his side's Rally Phase of game turn `turn` unless he is brought off before (12.E)."""
+    """A mortally wounded leader dies in the side's Rally Phase of game turn `turn` unless brought off before (12.E)."""
 
     leader: str
     roll: Roll
@@ -71,7 +71,7 @@ class LeaderSurvived(CombatEvent):
 
 @dataclass(frozen=True, slots=True)
 class LeaderKilled(CombatEvent):
-    """A leader is killed, or dies of his wounds; the enemy `to` scores `points`; `why` in a few words (12.E)."""
+    """A leader is killed, or dies of wounds; the enemy `to` scores `points`; `why` in a few words (12.E)."""
 
     leader: str
     at: str
@@ -83,7 +83,7 @@ class LeaderKilled(CombatEvent):
 
 @dataclass(frozen=True, slots=True)
 class LeaderRejoined(CombatEvent):
-    """A leader joined another unit as a combat result fell on his own (12.A)."""
+    """A leader joined another unit as a combat result hit the leader's own unit (12.A)."""
 
     leader: str
     of: str
@@ -102,7 +102,7 @@ class CommandPassed(CombatEvent):
 @dataclass(frozen=True, slots=True)
 class RoleLost(CombatEvent):
     """A leader is lost whom one of several players of a side may have played; `left` are those left on the map, the highest
-    ranked first: whoever played him takes one of them (LB-13.D.8)."""
+    ranked first: whoever played the lost leader takes one of them (LB-13.D.8)."""
 
     side: str
     of: str
@@ -128,14 +128,14 @@ class ReplacementPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class LeaderBroughtOff(Event):
-    """A mortally wounded Indian leader is off the map; his life is rolled for in his side's next Rally Phase (12.E.1)."""
+    """A mortally wounded Indian leader is off the map; the side's next Rally Phase decides on the leader's life (12.E.1)."""
 
     leader: str
 
 
 @dataclass(frozen=True, slots=True)
 class EvacueeRolled(Event):
-    """The roll for the life of a leader who was brought off the map; if he dies the enemy `to` scores `points` (12.E.1)."""
+    """The roll for the life of a leader who was brought off the map; on a death the enemy `to` scores `points` (12.E.1)."""
 
     leader: str
     roll: Roll

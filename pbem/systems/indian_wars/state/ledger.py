@@ -37,7 +37,7 @@ from pbem.systems.indian_wars.state.people_events import CaptivesScored
 from pbem.systems.indian_wars.state.supply_events import PackTrainAbandoned, PackTrainRemanned
 
 CUSTERS = ("C/7 Cav", "E/7 Cav", "F/7 Cav", "I/7 Cav", "L/7 Cav")
-"""The five companies that died with him."""
+"""The five companies that died with Custer."""
 CUSTER = "LTC Custer"
 SOURCES: dict[type[Event], str] = {
     CampBurned: "camps",

@@ -188,12 +188,12 @@ APPLY.nothing_for(MoraleChecked, RoutEnded)
 
 
 IGNORABLE = 99
-"""The rank of a leader whom his side may pass over."""
+"""The rank of a leader that the side may pass over."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanicBroke(CombatEvent):
-    """More Indian units are near a leader than cavalry is in his Command Radius; `units` is that cavalry (13.F.2)."""
+    """More Indian units are near a leader than cavalry is in that leader's Command Radius; `units` is that cavalry (13.F.2)."""
 
     leader: str
     at: str
@@ -203,7 +203,7 @@ class PanicBroke(CombatEvent):
 
 @dataclass(frozen=True, slots=True)
 class PanicRolled(CombatEvent):
-    """The result of the panic: its `result`, ``rout`` where the leader is alone, his `rating` for good (13.F.3 to 6)."""
+    """The result of the panic: its `result`, ``rout`` where the leader is alone, the `rating` from now on (13.F.3 to 6)."""
 
     leader: str
     roll: Roll
@@ -214,7 +214,7 @@ class PanicRolled(CombatEvent):
 
 @dataclass(frozen=True, slots=True)
 class PanicPassed(CombatEvent):
-    """The leader was gone before his panic was rolled for; nothing comes of it (13.F.3)."""
+    """The leader was gone before the panic was rolled for: no effect (13.F.3)."""
 
     leader: str
 
@@ -272,7 +272,7 @@ class LossReplaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class LeaderAttached(Event):
-    """A leader is now with another unit of his hex, or with none (12.A)."""
+    """A leader is now with another unit of the hex, or with none (12.A)."""
 
     leader: str
     to: str

@@ -15,7 +15,7 @@ TWICE, CALMED = "twice", "over"
 
 @dataclass(frozen=True, slots=True)
 class Panic:
-    """Reno Panic: the cavalry in his Command Radius when it broke out, whether Indians were at least twice as many."""
+    """Reno Panic: the cavalry in Reno's Command Radius when it broke out, whether Indians were at least twice as many."""
 
     units: tuple[str, ...] = ()
     twice: bool = False

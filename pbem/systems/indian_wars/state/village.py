@@ -61,7 +61,7 @@ class Village:
     `warned` are the Indian units that have seen the enemy come, `woken` those of the outpost that have seen US units who
     alert nobody, `strides` the hexes that US counters have moved in this
     phase where a die is rolled for them; `timers` the camps in breakdown; `carried` the packed camps, each with its
-    villagers; `strays` villagers and herds whose guard is gone, by hex, and `taken` those that he took off the map.
+    villagers; `strays` villagers and herds whose guard is gone, by hex, and `taken` those that the guard took off the map.
     `loose` are the herds that run wild; `casualties` is the Villager Casualty Track; `is_fair_game` says that captives no
     longer protect their guards.
     """

@@ -360,7 +360,7 @@ def _leader_table(field: Battlefield) -> Lines:
 
 
 def _leaders(field: Battlefield, side: str) -> Lines:
-    """Every leader in play, of both sides: rating and radius as they are now, where he is."""
+    """Every leader in play, of both sides: rating and radius as they are now, and the hex."""
     lines = [heading("HELP LEADERS", f"{field.rule('leaders')}, {field.rule('leader ratings')}"), ""]
     lines += prose(
         translate("The rating helps a Morale Check within the radius, and a rally or melee in the leader's own hex."),

@@ -300,11 +300,11 @@ class Log(PhaseLog):
         return phase.nothing, self.rule(phase.nothing_clause)
 
     def awaits(self, decided: Decided) -> bool:
-        """Those who fire at one occasion all say so before the first of them fires: each is told with his shot."""
+        """All firers of one occasion are named before the first shot; the log shows each with its shot."""
         return decided.kind in SHOTS and decided.choice != HOLD
 
     def is_idle(self, decided: Decided) -> bool:
-        """True for a unit that does not scatter, or holds his fire, without a letter that says so."""
+        """True for a unit that does not scatter, or holds its fire, without a letter that says so."""
         return (decided.kind, decided.choice) in IDLE and not decided.source.startswith("order")
 
     def decision(self, decided: Decided) -> str:

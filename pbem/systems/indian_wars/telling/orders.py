@@ -15,6 +15,7 @@ from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit
 from pbem.systems.indian_wars.rules.turn.entry import edges_for, turn_of
+from pbem.systems.indian_wars.say import zone_with_hexes
 from pbem.systems.indian_wars.state.counter import MOUNTED, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import sheets as night
@@ -343,8 +344,9 @@ class OrderSheet:
                 f"{counted(len(waiting), 'counter')} must come onto the map this turn, from the order "
                 f"sheet below ({self.field.rule('set-up')})"
             )
-            zones = dict.fromkeys(one.edges[-1].zone for one in self._entries() if self._still_to_enter(one))
-            runs.append(f"they enter by the {joined(tuple(map(_zone, zones)))}")
+            edges = [one.edges[-1] for one in self._entries() if self._still_to_enter(one)]
+            zones = dict.fromkeys(zone_with_hexes(edge.zone, edge.hexes) for edge in edges)
+            runs.append(f"they enter by the {joined(tuple(zones))}")
         return tuple(must), f"{'; '.join(runs)}; nobody else moves" if runs else silent
 
     def _waiting(self) -> list[str]:
@@ -500,11 +502,6 @@ def _places(hexes: Sequence[str]) -> Iterator[SheetLine]:
             line = "//       "
         line += f" {one}"
     yield SheetLine(line)
-
-
-def _zone(name: str) -> str:
-    """``north edge``, ``zone US reinforcements``: how an entry zone is called in a sentence."""
-    return f"{name[0].lower()}{name[1:]}" if name.endswith((" edge", " entry")) else f"zone {name}"
 
 
 def _limits(edge: EntryEdge) -> list[str]:

@@ -83,7 +83,7 @@ DEFAULTS = (
 AHEAD = "ABC"
 """The phases of the sheet of a whole player turn; that of phase C has the melees that are legal already."""
 EXAMPLES = 6
-"""Orders of his own units that a player is shown on a help page."""
+"""Orders of the player's own units, for a help page."""
 GENERAL = {
     "default": DEFAULTS,
     "defaults": DEFAULTS,
@@ -205,7 +205,8 @@ class SeriesTeller:
 
     def pieces(self, state: Battlefield) -> Mapping[str, Piece]:
         """See `reports.for_the_reader.Pieces`."""
-        return {one.name: Piece(one.side, one.at, one.strength) for one in state.units.values() if not one.is_holder}
+        shown = [one for one in state.units.values() if not one.is_holder]
+        return {one.name: Piece(one.side, one.at, one.strength, one.casualties) for one in shown}
 
     def next_to(self, state: Battlefield, at: str) -> Collection[str]:
         """See `reports.for_the_reader.Pieces`."""

@@ -74,7 +74,7 @@ MOST_CHARGED = 3
 _SHORT = re.compile(r"(\d+)\.(\d\d) short")
 _STRAIGHT = re.compile(r": (?:ahead|back) [\d.]+$")
 STAND_OFF = 8 * INCH
-"""The distance to an enemy from which a move toward him is offered: within the range of muskets."""
+"""The distance to an enemy from which a move toward it is offered: within the range of muskets."""
 
 
 class TableOffering:
@@ -121,7 +121,7 @@ class TableOffering:
         return tuple(_more(one)) if one is not None else ()
 
     def rests_on(self, view: Tabletop, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
-        """See `mechanisms.offers.Resting`: a leader is the only officer of some units, which cannot move once he has gone."""
+        """See `mechanisms.offers.Resting`: a leader is the only officer of some units, which cannot move without one."""
         alone = {
             one.name: tuple(leader.name for leader in view.with_unit(one.name))
             for one in view.of(side)

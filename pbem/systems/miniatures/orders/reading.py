@@ -148,7 +148,7 @@ def _in_line(line: re.Match[str], table: Tabletop, mine: dict[str, str]) -> tupl
 
 
 def leading(text: str, table: Tabletop, side: str) -> tuple[str, str] | None:
-    """The leader that a line begins with, with or without his rank, and what he does; None for other lines."""
+    """The leader that a line begins with, with or without a rank, and the verb; None for other lines."""
     known, tokens = names.leaders(table, side), list(TOKEN.finditer(text))
     for ahead in range(min(len(tokens), 2)):
         if ahead and tokens[0][0].lower().rstrip(".") not in RANKS:

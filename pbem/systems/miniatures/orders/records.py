@@ -103,7 +103,7 @@ class Act(Order):
 
 @dataclass(frozen=True, slots=True)
 class Join(Order):
-    """A leader joins a unit, or leaves his own where `unit` is empty."""
+    """A leader joins a unit, or leaves one where `unit` is empty."""
 
     leader: str
     unit: str = ""

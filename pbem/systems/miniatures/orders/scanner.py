@@ -24,6 +24,8 @@ SIDE_OF = re.compile(
 _EDGE = re.compile(
     r"(north|east|south|west)(?:ern)? edge\b(?!\s+of\b(?!\s+the\s+table))(?:\s+of\s+the\s+table\b)?"
 ).pattern
+_BY = r"(?:by\s+|,\s*(?=\d[\d.]*\s*(?:\"|inch)[a-z]*\s*(?:$|;)))"
+"""Opens the distance from a unit behind its name: ``behind Delaware by 4``, ``behind Delaware, 4 inches``."""
 _TURNS = {"behind": 180, "in front of": 0, "ahead of": 0, "left": 270, "right": 90}
 MOST_GROUND_WORDS = 3
 
@@ -157,7 +159,7 @@ class Scanner:
         length is written.
         """
         name = self.unit_name()
-        behind = None if found[1] else self.match(r"by\s+" + LENGTH)
+        behind = None if found[1] else self.match(_BY + LENGTH)
         length = found[1] or (behind[1] if behind is not None else "")
         off = self.length(length) if length else INCH
         other = self.table.units.get(name)

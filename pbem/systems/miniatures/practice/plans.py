@@ -1,8 +1,8 @@
 """The plans of a captain of the table-top for each unit.
 
-A beginner does not look at what points are given for.  The captain does: he is on ground that gives points when they are
-counted, and no sooner than he must be where he would have to leave his fire for it.  Until then he waits for an enemy in the
-open where he can fire first, and keeps out of the fire of one in cover.
+A beginner does not look at what points are given for.  The captain does: it is on ground that gives points when they are
+counted, and no sooner than it must be where it would have to leave its fire for it.  Until then it waits for an enemy in the
+open where it can fire first, and keeps out of the fire of one in cover.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,13 +31,13 @@ SLOW = (4, 3)
 SLACK = 1
 """So many phases before it must, a unit goes for its points."""
 ALIGNED = 30
-"""Degrees off the enemy from which a unit turns to him; a wide arc needs less turning."""
+"""Degrees off the enemy from which a unit turns to it; a wide arc needs less turning."""
 MEETS = 1
 """With how many moves at most a unit goes to meet an enemy: who goes farther comes alone, and often without a point to fire."""
 DEEP = 9 * INCH
 """The distance beyond a line at which a unit looks for a place."""
 IN_FIRE, DREAD = 8 * INCH, 4
-"""The distance at which an enemy makes a place dangerous, and what each figure of his counts, in sixteenths of way."""
+"""The distance at which an enemy makes a place dangerous, and what each of its figures counts, in sixteenths of way."""
 STEP = INCH
 """The distance between places that a unit looks at."""
 
@@ -99,7 +99,7 @@ def fight(view: Tabletop, unit: Unit) -> Operations:
 
 
 def wait(view: Tabletop, unit: Unit) -> ByPoints:
-    """Meet an enemy in the open where the points suffice to fire at him too, and wait for others where they stand; keep out of
+    """Meet an enemy in the open where the points suffice to fire at it too, and wait for others where they stand; keep out of
     the fire of one in cover.  Nothing for guns.
     """
     enemy = nearest_enemy(view, unit)
@@ -149,7 +149,7 @@ def _loaded(unit: Unit) -> list[Operation]:
 
 
 def turn(unit: Unit, enemy: Unit) -> list[Operation]:
-    """To face an enemy, where he stands too far aside."""
+    """To face an enemy, where it stands too far aside."""
     off = abs((facing_to(unit, enemy) - unit.facing + 180) % 360 - 180)
     arc = tables.half_angle(unit.formation) or 0
     return [] if off < max(ALIGNED, arc - ALIGNED) else [Operation("face", toward=enemy.name)]

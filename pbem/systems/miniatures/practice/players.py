@@ -255,7 +255,7 @@ class TableJudge(Judge[Tabletop]):
         return _stand(view, side) - _stand(view, enemy) + _ended(view, side)
 
     def effort(self, view: Tabletop, letter: str) -> Effort:
-        """He follows his plan until the game may end, then tries what else there is, with the enemy's answer.
+        """It follows its plan until the game may end, then tries what else there is, with the enemy's answer.
 
         Before that two phases are too short to show what a plan is for: what loses fewer figures now looks better.
         """

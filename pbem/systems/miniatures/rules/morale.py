@@ -39,7 +39,7 @@ def disorder(
 def _about(table: Tabletop, clump: Unit) -> Unit | None:
     """A fleeing unit turned about where it stood: its front is where its rear was, or a little farther; None without room.
 
-    Without this a charger that lost its melee would stand nearest beside its enemy, and flee along his front.
+    Without this a charger that lost its melee would stand nearest beside its enemy, and flee along its front.
     """
     for step in range(layout(clump).depth + INCH + 1):
         x, y = along(clump.at, direction(clump.facing), step)

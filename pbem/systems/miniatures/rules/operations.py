@@ -328,7 +328,7 @@ def target_of(table: Tabletop, name: str, operation: Operation) -> str:
 
 @rule("MR-4.3", "MR-4.4")
 def _contact(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
-    """Walk into contact.  Who has charged stays a charger, whatever he calls his next move."""
+    """Walk into contact.  A unit that has charged counts as charging all phase, whatever its next move is called."""
     table = umpire.state
     if _is_charging(table, table.units[name]):
         close_up(umpire, name)

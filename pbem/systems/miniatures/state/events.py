@@ -183,7 +183,7 @@ class MeleeFought(Event):
 
 @dataclass(frozen=True, slots=True)
 class LeaderJoined(Event):
-    """A leader joined a unit, or left his own to stand by himself where `unit` is empty; `gap` is how far he went."""
+    """A leader joined a unit, or is alone where `unit` is empty; `gap` is the distance."""
 
     leader: str
     unit: str

@@ -118,7 +118,7 @@ _FIELDS = {one.name: vars(Unit)[one.name].__set__ for one in fields(Unit)}
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A leader: attached to the unit `of`, or by himself where "" stands there; `moved` in this phase of his side."""
+    """A leader: attached to the unit `of`, or alone where that is ""; `moved` in this phase of the side."""
 
     name: str
     side: str

@@ -25,9 +25,19 @@ def panels(table: Tabletop) -> tuple[Panel, ...]:
         ("bases", translate("BASES"), translate("width by depth, inches"), tuple(_bases())),
     )
     return tuple(
-        Panel(name, title, note, tuple(_lines(facts)), spoken=tuple(f"{label}: {text}." for label, text in facts))
+        Panel(
+            name,
+            title,
+            note,
+            tuple(_lines(facts)),
+            spoken=(_sentence(note), *(f"{label}: {text}." for label, text in facts)),
+        )
         for name, title, note, facts in about
     )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def ground_lines(table: Tabletop) -> list[str]:

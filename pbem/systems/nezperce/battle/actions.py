@@ -122,6 +122,22 @@ def entries(battle: Battle, side: str) -> tuple[str, ...]:
     return tuple(line) if battle.turn > 1 or battle.state == ALERTED else ()
 
 
+def _why_no_entry(battle: Battle, side: str) -> str:
+    """Why a waiting unit of a side enters by no hex, or by no other than it may."""
+    if side != battle.contact.attacker:
+        return "only the attacker's units come later"
+    hexes = entries(battle, side)
+    if not hexes:
+        return "the second wave comes in turn 2" if battle.state != AMBUSHING else "no stream is near that side"
+    by = f"by the {battle.entry} side" + (" near the stream" if battle.state == AMBUSHING else "")
+    shown = f"{', '.join(hexes[:-1])} or {hexes[-1]}" if 1 < len(hexes) <= MOST_NAMED else f"such as {hexes[0]}"
+    return f"it comes {by}, {shown}"
+
+
+MOST_NAMED = 6
+"""Hexes that a refusal names."""
+
+
 @rule("NP-C4.1a", "NP-C4.2a", "NP-C4.2b", "NP-C4.2c", "NP-C4.3.2a", "NP-C7.1a")
 def spent(
     battle: Battle, one: Fighter, path: Sequence[str], leaves: bool = False, halved: bool = False
@@ -130,7 +146,8 @@ def spent(
     name, points = battle.contact.map, 0
     if not one.at:
         if path[0] not in entries(battle, one.side):
-            return no(f"{one.name} waits beside the map and may not enter in {path[0]} now.", "C2.3", path[0])
+            why = _why_no_entry(battle, one.side)
+            return no(f"{one.name} waits beside the map and may not enter in {path[0]} now: {why}.", "C2.3", path[0])
         points = ground.entering(name, path[0], one.kind, one.mode) or 99
     elif path[0] != one.at:
         return no(f"{one.name} is in {one.at}, not in {path[0]}.", "C4.1", path[0])
@@ -260,8 +277,11 @@ def _plan_shell(battle: Battle, side: str, order: Shell, unit: str, at: str) -> 
         return found
     (one,) = found
     name = battle.contact.map
-    if not kind(one.kind).get("indirect") or not one.at or values(one).fire == 0:
-        return no(f"{unit} has no indirect fire now.", "C6.5.3", unit)
+    if not kind(one.kind).get("indirect"):
+        return no(f"{unit} has no indirect fire: only guns that throw shells have it.", "C6.5.3", unit)
+    if not one.at or values(one).fire == 0:
+        why = f"it is {one.mode}" if one.at else "it is not on the map"
+        return no(f"{unit} has no indirect fire now: {why}.", "C6.5.3", unit)
     if battle.at(one.at, other(side)):
         return no(f"{unit} has enemies in its own hex and cannot fire.", "C5.1", unit)
     if at not in ground.sheet(name) or ground.sees(name, one.at, at):

@@ -79,7 +79,7 @@ def leaving(battle: Battle, one: Fighter) -> list[Order]:
 
 
 SOME = 6
-"""So many units a player without sense sets up himself, and so often he tries for each."""
+"""So many units a player without sense sets up itself, and so often it tries for each."""
 NEAR = 4
 """The range at which a unit stops and shoots."""
 

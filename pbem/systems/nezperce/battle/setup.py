@@ -253,7 +253,7 @@ def side_is_named(desk: Desk) -> Play[None]:
 
 
 def units_are_placed(desk: Desk) -> Play[None]:
-    """Phase J: a side sets up; whom it gives no place the program places."""
+    """Phase J: a side sets up; the program places the units left out."""
     desk.emit(PhaseBegan(desk.phase))
     side = desk.state.battle.active
     yield from _orders(desk, side, PLACE_PHASE)

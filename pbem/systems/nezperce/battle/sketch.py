@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pbem.board import hexes
 from pbem.reports.letter_style import translate
+from pbem.reports.maps.hex_position import Ground, signs_alone
 from pbem.reports.maps.map_panel import Clickable, MapPanel
 from pbem.reports.picture.over import Named, over
 from pbem.reports.picture.shapes import Caption, Scene
@@ -17,6 +18,8 @@ from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 
 SIGNS = {"open": ".", "tree_stand": "t", "rocked_and_broken": "^"}
 NEAR = 4
+COLOURS = signs_alone(us="AC", them="IL", cliff="X", woods="t", rocks="^", creek="~/\\", ridge="=#")
+"""The signs of the map by what they look like in colour."""
 
 
 def sign(battle: Battle, at: str) -> str:
@@ -111,6 +114,11 @@ class BattleMap(MapPanel):
     def extent(self) -> str:
         """See `reports.maps.map_panel.MapPanel`."""
         return translate("north is up")
+
+    @property
+    def coloured_as(self) -> Ground:
+        """See `reports.maps.map_panel.MapPanel`."""
+        return COLOURS
 
     @property
     def lines_of_key(self) -> tuple[str, ...]:

@@ -204,6 +204,7 @@ def _fell_back(log: CampaignLog, event: FellBack) -> None:
 @TELL.on(UnitOut)
 def _out(log: CampaignLog, event: UnitOut) -> None:
     if event.how == LEFT:
+        log.brief.append(f"{event.unit} leaves the map.")
         if log.entries and log.entries[-1].text.startswith(f"{event.unit}: "):
             log.came("leaves the map")
         else:
@@ -216,7 +217,7 @@ def _out(log: CampaignLog, event: UnitOut) -> None:
         log.brief.append(f"{event.unit} surrenders.")
         _of(log, event.unit, "surrenders")
     else:
-        log.brief.append(f"{event.unit} is broken and out of this battle.")
+        log.brief.append(f"Broken and out of this battle: {event.unit}.")
         _of(log, event.unit, "broken")
 
 
@@ -252,7 +253,8 @@ def _stopped(log: CampaignLog, event: PlayStopped) -> None:
     if event.why == SET_UP:
         log.say("Set-up is complete", "C3.1")
     else:
-        log.say(f"Play stops: {'; '.join(event.why)}", "C3.1")
+        sides = joined([CARD.side(one).name for one in event.sides])
+        log.say(f"Play stops for {sides}: {'; '.join(event.why)}", "C3.1")
 
 
 # The telling of battles: log, map, tables and examples.

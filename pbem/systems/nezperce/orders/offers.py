@@ -174,16 +174,28 @@ class NezPerceOffering:
         return dict(self.units(view, side))
 
     def rooms(self, view: Campaign, side: str, letter: str) -> Sequence[Room]:
-        """See `mechanisms.offers.Roomy`: one lodge or camp to a hex of a set-up, and alone there in an encampment (C2.5)."""
+        """See `mechanisms.offers.Roomy`: one lodge or camp to a hex of a set-up, and alone there in an encampment (C2.5); the
+        units of a hex in a battle, where those of the Army do not pass each other either (C4.2)."""
         battle = view.battle
-        if not isinstance(battle, Battle) or not battle.steps:
+        if not isinstance(battle, Battle):
             return ()
+        if not battle.steps:
+            here = {one.name: 1 for one in battle.on_map(side)} | {one.name: 1 for one in battle.waiting(side)}
+            return (Room(MOST[side], here, attacks=True, passing=side == ARMY),) if battle.half else ()
         own = [one for one in battle.units if one.side == side]
         homes = [one.name for one in own if one.kind in places.HOMES]
         if not homes:
             return ()
         alone = {one.name: MOST[side] if one.kind in places.HOMES else 1 for one in own}
         return (Room(1, dict.fromkeys(homes, 1)), *([Room(MOST[side], alone)] if battle.state == ENCAMPED else []))
+
+    def rests_on(self, view: Campaign, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
+        """See `mechanisms.offers.Resting`: who leads is said before anybody is placed, and says who is placed (C2.3)."""
+        battle = view.battle
+        if not isinstance(battle, Battle) or not battle.steps or side != battle.contact.attacker:
+            return {}
+        own = [one.name for one in to_place(battle, side)]
+        return {YOUR_SIDE: tuple(own), **dict.fromkeys(own, (YOUR_SIDE,))} if letter != SIDE_PHASE else {}
 
     def chain(self, view: Campaign, side: str, letter: str) -> Chain | None:
         """See `mechanisms.offers.Chained`: those who are met on the trail, on one bank while there is room (C2.6)."""
@@ -241,7 +253,7 @@ class NezPerceOffering:
             if at != one.at and marching.stops(one, at):
                 return
             for there in data.strategic_map().neighbours(at):
-                # Who begins where he would have to stop may leave, and does not pass there again.
+                # A unit that begins where it would have to stop may leave, and does not pass there again.
                 comes_back = there == one.at and marching.stops(one, there)
                 if not comes_back and not marching.is_river(at, there) and not marching.barred(view, one, at, there)[0]:
                     yield there, marching.step_cost(view, side, at, there)

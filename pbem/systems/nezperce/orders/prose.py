@@ -28,6 +28,12 @@ SAME = {
     "gats": "gatlings",
     "hows": "howitzers",
     "scts": "scouts",
+    "jos": "joseph",
+    "josef": "joseph",
+    "oll": "ollokot",
+    "ollikut": "ollokot",
+    "ollicot": "ollokot",
+    "wash": "washington",
     "cannons": "guns",
     "cannon": "gun",
 }
@@ -76,8 +82,15 @@ def _militia(name: str) -> tuple[str, ...]:
     return (
         f"Volunteers {body}",
         *(f"{body} {men}" for men in _MEN),
-        *((f"{initials} Vols",) if len(initials) > 1 else ()),
+        *((f"{initials} Vols", f"{initials}V", initials) if len(initials) > 1 else ()),
+        *(f"{word}{short}" for word in _shortened(body) for short in ("V", "Vols", " Vols", " Vol", "")),
     )
+
+
+def _shortened(body: str) -> tuple[str, ...]:
+    """``Wash`` and ``WallaW`` for Washington and Walla Walla."""
+    first, *rest = body.split()
+    return (f"{first}{rest[0][0]}", f"{first}{rest[0]}") if rest else (first[:4],)
 
 
 _MEN = ("boys", "fellows", "men", "lads", "militia", "people", "crowd", "outfit", "chaps", "contingent", "lot", "bunch")
@@ -89,6 +102,7 @@ def _battle(battle: Battle, side: str) -> Gazetteer:
         if not one.gone:
             tags = {word for word, kinds in people.KINDS.items() if one.kind in kinds}
             spellings = [f"{one.name} gun"] if "gun" not in one.name.lower() else []
+            spellings += _machine_guns(one, battle.units)
             alone = [
                 other for other in battle.units if other.kind == one.kind and other.side == one.side and not other.gone
             ]
@@ -106,6 +120,12 @@ def _battle(battle: Battle, side: str) -> Gazetteer:
                 )
             )
     return Gazetteer(tuple(things), SAME, IDLE_IN_BATTLE)
+
+
+def _machine_guns(one: Fighter, units: Sequence[Fighter]) -> list[str]:
+    """Words for the only Gatling gun of a side."""
+    same = [other for other in units if other.kind == one.kind and other.side == one.side and not other.gone]
+    return ["machine gun", "machinegun", "mg", "gat gun"] if one.kind == "gatling" and len(same) == 1 else []
 
 
 def _numbered(name: str) -> tuple[str, ...]:
@@ -128,7 +148,7 @@ def _short(name: str) -> tuple[str, ...]:
     if len(words) < 2 or not words[-1].isdigit():
         return ()
     initials = "".join(word[0] for word in words[:-1])
-    short = (f"{words[0]} {words[-1]}",) if len(words) == 3 else ()
+    short = (f"{words[0]} {words[-1]}",) if len(words) == 3 else (f"{words[0][0]} {words[-1]}",)
     return (*short, *((f"{initials} {words[-1]}",) if len(initials) > 1 else ()))
 
 
@@ -153,6 +173,7 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
             alone_of_kind = tuple(
                 word[:-1] for word in people.KINDS if _is_one(word[:-1], word, units) and word[:-1] in last
             )
+            alone_of_kind = (*alone_of_kind, *_machine_guns(one, battle.units))
             spellings = (*((last,) if last else ()), *alone_of_kind, *_numbered(one.name), *_only_of_kind(one, units))
             things.setdefault(
                 f"{one.name} {own}", Thing(one.name, own, "plan", spellings=spellings, marks=_short(one.name))
@@ -163,12 +184,12 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
     if foes == "braves":
         known = things.get("braves False")
         if known is not None:
-            things["braves False"] = Thing("braves", False, "plan", spellings=(*known.spellings, "indians", "hostiles"))
+            things["braves False"] = Thing("braves", False, "plan", spellings=(*known.spellings, *_INDIANS))
     return Gazetteer(tuple(things.values()), SAME, IDLE_IN_BATTLE)
 
 
 def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
-    """``Perry's cavalry`` where he has no other units; ``Perry's men``."""
+    """``Perry's cavalry`` where Perry has no other units; ``Perry's men``."""
     kinds = sorted({word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds})
     return tuple(f"{force} {word}" for word in (*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN))
 
@@ -189,7 +210,23 @@ def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
     return tuple(f"{force} {word}" for word, kinds in people.KINDS.items() if one.kind in kinds)
 
 
+_INDIANS = ("indians", "hostiles", "br", "brv", "brvs", "bvs", "brav", "inds", "redskins", "nez perce", "enemy braves")
 _ANYBODY = (
+    "en",
+    "enm",
+    "any en",
+    "all what comes",
+    "all that comes",
+    "all who come",
+    "everything that comes",
+    "everything what comes",
+    "anything what comes",
+    "all enemies",
+    "every enemy",
+    "whatever shows itself",
+    "anything that moves",
+    "everything that moves",
+    "whatever moves",
     "whoever comes",
     "whatever comes",
     "whoever",

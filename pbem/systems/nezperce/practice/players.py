@@ -221,13 +221,13 @@ PLANS = {
         ("waiting enter, one", "braves fire at any within 6", "lodges leave nearest, one", "braves skirmish any at 4"),
     ),
 }
-"""Plans that he thinks of besides the beginner's plan.  The Army spares lodges, which cost it points when they are killed."""
+"""Plans that it thinks of besides the beginner's plan.  The Army spares lodges, which cost it points when they are killed."""
 SPARING = ("waiting enter, one", "all skirmish braves at 4")
 """The Army's actions where there are only lodges: nothing."""
 SCORED = {"warrior": "brave", "lodge": "lodge"}
 """The kinds of units that points are for, as the table of points calls them."""
 POINT, SOLDIER = 10, 4
-"""The worth of a victory point to him, and at most a unit of soldiers, which brings no points but the next battle."""
+"""The worth of a victory point to it, and at most a unit of soldiers, which brings no points but the next battle."""
 HALF_TURNS = 24
 """So many phases of a battle a try looks ahead: the first twelve turns at least, in which most is decided."""
 

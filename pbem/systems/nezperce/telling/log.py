@@ -79,7 +79,10 @@ class CampaignLog:
 
     def in_short(self) -> tuple[str, ...]:
         """The sentences that matter, and where everybody went: the log has each way."""
-        ways = "; ".join(f"{units} to {at}" for units, at in self.moved.items())
+        to: dict[str, list[str]] = {}
+        for units, at in self.moved.items():
+            to.setdefault(at, []).append(units)
+        ways = "; ".join(f"{', '.join(units)} to {at}" for at, units in to.items())
         return (*self.brief, f"Moved: {ways}.") if ways else tuple(self.brief)
 
     def say(self, text: str, rule: str = "", *, matters: bool = True) -> None:
@@ -207,7 +210,7 @@ def _moved(log: CampaignLog, event: UnitsMoved) -> None:
 @TELL.on(RiverTried)
 def _tried(log: CampaignLog, event: RiverTried) -> None:
     log.rolls.append(event.roll)
-    unit, needed, die = event.unit, " / ".join(map(str, event.on)), event.roll.natural
+    unit, needed, die = event.unit, " or ".join(map(str, event.on)), event.roll.natural
     if event.crossed:
         # Whether it does hangs on those who go with it: if one of them fails, all stay.
         log.say(f"{unit} can cross to {event.to}: needs {needed}, rolls {die}", "B4.4.2")
@@ -246,7 +249,12 @@ def _searched(log: CampaignLog, event: SearchMade) -> None:
         if event.contact:
             log.say(f"Contact in {at}: superiority {superiority}, a roll of {die}, {added:+} for {terrain}", "B5.2")
         else:
-            log.say(f"No contact in {at}: superiority {superiority}, a roll of {die}, {added:+} for {terrain}", "B5.2")
+            least = next((one for one in range(1, 7) if data.is_contact(one + added, superiority)), None)
+            needed = f"{least} or more was needed" if least is not None else "no roll would have done"
+            log.say(
+                f"No contact in {at}: superiority {superiority}, a roll of {die}, {added:+} for {terrain}; {needed}",
+                "B5.2",
+            )
     log.figures(f"Search values: {values}; less the evasion of {evader}")
 
 

@@ -92,14 +92,16 @@ def _rates(state: Campaign, unit: Unit) -> str:
 
 def _lines(state: Campaign, side: str) -> list[str]:
     found = []
+    width = max((len(unit.name) for unit in state.of(side)), default=0)
+    fast = ""
     for unit in state.of(side):
         rates = _rates(state, unit)
         value = unit.card.search if side == ARMY else unit.card.evasion
         left = f"{len(unit.left)} of {len(unit.card.pieces)}" if unit.card.pieces else "-"
         word = "search" if side == ARMY else "evasion"
-        line = f"  {unit.name:<24} {unit.at}  {rates:>4} MP  {word} {value}  {left:>6}  {_remarks(state, unit)}"
-        found += wrap(line.rstrip(), 76, subsequent_indent=" " * 59)
-    fast = next((one[1] for line in found if (one := re.search(r"fast T(\d+)", line))), "")
+        line = f"  {unit.name:<{width}} {unit.at}  {rates:>4} MP  {word} {value}  {left:>6}  {_remarks(state, unit)}"
+        fast = fast or ((one := re.search(r"fast T(\d+)", line)) is not None and one[1]) or ""
+        found += wrap(line.rstrip(), 76, subsequent_indent=" " * (width + 35))
     if fast:
         found.append(f"  (fast T{fast}: may move fast again from turn {fast})")
     return found

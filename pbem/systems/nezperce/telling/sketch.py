@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pbem.board import hexes
 from pbem.reports.letter_style import translate
+from pbem.reports.maps.hex_position import Ground, signs_alone
 from pbem.reports.maps.map_panel import Clickable, MapPanel
 from pbem.reports.picture.over import Named, over
 from pbem.reports.picture.shapes import Caption, Scene
@@ -18,6 +19,8 @@ SIGNS = {"open_plains": ".", "rolling_hills": ":", "wooded_mountains": "%", "maj
 WET = {"open_plains": ",", "rolling_hills": ";", "wooded_mountains": "&", "major_mountains": "*"}
 """The sign of a hex without units by its terrain, and what it shows if a minor river is in it."""
 TOWN_SIGN = "o"
+COLOURS = signs_alone(us="A", them="VI", cliff="X", coulee="o", water="~/\\", woods="%&", rocks="^*")
+"""The signs of the map by what they look like in colour."""
 NEAR = 4
 """Hexes round a place that `map PLACE` lists, unless a radius is given."""
 
@@ -184,6 +187,11 @@ class StrategicMap(MapPanel):
     def extent(self) -> str:
         """See `reports.maps.map_panel.MapPanel`."""
         return translate("north is up")
+
+    @property
+    def coloured_as(self) -> Ground:
+        """See `reports.maps.map_panel.MapPanel`."""
+        return COLOURS
 
     @property
     def lines_of_key(self) -> tuple[str, ...]:

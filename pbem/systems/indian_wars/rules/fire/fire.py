@@ -237,7 +237,7 @@ def picked(field: Battlefield, unit: Counter, target: str) -> str | Problem:
 
 
 def _with_way_out(field: Battlefield, unit: Counter, problem: Problem, occasion: str, order: Fire) -> Problem:
-    """The problem with targets in reach, where it is too far or on horseback (E140)."""
+    """The problem of a target that is out of range, or that mounted units cannot fire at (E140)."""
     near = field.sheet.map.neighbours(unit.at)
     others = [name for name in shot.targets(field, unit.name, occasion) if field[name].at in near]
     if problem.code != "E140" or not others:

@@ -124,7 +124,7 @@ def _question(field: Battlefield, firer: Counter, targets: tuple[str, ...], at: 
         firer.side,
         f"{occasion} fire",
         firer.name,
-        f"{units} {deed}.  Does {firer.name} ({firer.at}) fire?",
+        f"{units} {deed}.  Fire with {firer.name} ({firer.at})?",
         field.rule(CLAUSE[occasion]),
         (*_choices(field, firer, targets), Choice(HOLD, "hold fire")),
         targets[0],

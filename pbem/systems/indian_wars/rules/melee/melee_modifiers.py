@@ -126,7 +126,7 @@ def leader_of(field: Battlefield, units: tuple[Counter, ...]) -> Counter | None:
 
 
 def attacker_leader(fight: Fight) -> Modifier | None:
-    """The attackers' senior leader adds his rating (10.E)."""
+    """The rating of the attackers' senior leader is added (10.E)."""
     found = leader_of(fight.field, fight.attackers)
     return (
         Modifier(leaders.rating(found), "attacker leader", found.name, fight.field.rule("leaders in a melee"))
@@ -136,7 +136,7 @@ def attacker_leader(fight: Fight) -> Modifier | None:
 
 
 def defender_leader(fight: Fight) -> Modifier | None:
-    """The defenders' senior leader subtracts his (10.E)."""
+    """The rating of the defenders' senior leader is subtracted (10.E)."""
     found = leader_of(fight.field, fight.defenders)
     return (
         Modifier(-leaders.rating(found), "defender leader", found.name, fight.field.rule("leaders in a melee"))

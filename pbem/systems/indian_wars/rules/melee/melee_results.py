@@ -61,7 +61,7 @@ def apply(
 def settle(umpire: Umpire[Battlefield], charged: tuple[str, ...], defenders: tuple[str, ...]) -> None:
     """Afterwards chargers are disrupted, unless they are routed, and prone defenders are on their feet (16.A, 8.C).
 
-    Who lies under breastworks stays there: the marker keeps him prone (16.C).
+    Units under breastworks stay there: the marker keeps them prone (16.C).
     """
     for name in charged:
         disrupt(umpire, name, "charged")

@@ -26,7 +26,7 @@ NOT_NAMED = -1
 
 @dataclass(frozen=True, slots=True)
 class PursuitWishes:
-    """The phasing player's wishes for pursuit: who is to pursue, together by his lines, and who is not."""
+    """The phasing player's wishes for pursuit: who is to pursue, together by these lines, and who is not."""
 
     pursue: tuple[tuple[str, ...], ...] = ()
     stay: tuple[str, ...] = ()

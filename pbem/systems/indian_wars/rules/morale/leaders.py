@@ -39,7 +39,7 @@ from pbem.systems.indian_wars.state.morale_events import IGNORABLE
 def call(umpire: Umpire[Battlefield], of: str, *, is_dead: bool) -> None:
     """Let the next replacement stand ready for a leader who is dead or gravely wounded (12.E.6; ruling A-078).
 
-    For one who is indispensable only once he is off the map for good; once for each leader, as long as there are any.
+    For an indispensable leader only once that leader is off the map for good; once for each leader, as long as there are any.
     """
     field = umpire.state
     printed = field.sheet.roster.get(of)
@@ -78,7 +78,7 @@ def plan_placing(field: Battlefield, order: Attach, side: str) -> Plan | Problem
 
 
 def resolve_placing(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
-    """Bring him in."""
+    """Bring the replacement in."""
     if isinstance(plan.order, Attach):
         to = umpire.state[plan.order.to]
         umpire.emit(ReplacementPlaced(plan.order.leader, to.at, to.attached_to if to.is_leader else to.name))
@@ -102,7 +102,7 @@ def counts_as_leader(field: Battlefield, unit: Counter) -> bool:
 
 @rule("mortal effects", "severe wound")
 def is_fit(leader: Counter) -> bool:
-    """True if a leader's ratings are in force: not if he is gravely wounded, nor an HQ's who is dead (12.E, 12.F)."""
+    """True if a leader's ratings are in force: not those of the gravely wounded, nor of an HQ's dead leader (12.E, 12.F)."""
     return leader.wound not in (MORTAL, SEVERE, KILLED)
 
 
@@ -114,7 +114,7 @@ def leads(field: Battlefield, unit: Counter) -> bool:
 
 @rule("moderate wound", "Reno rating")
 def rating(leader: Counter) -> int:
-    """His rating now; a moderate wound turns him to his reduced side (12.E)."""
+    """The rating now; a moderate wound turns a leader to the reduced side (12.E)."""
     return leader.printed.wounded_rating if leader.wound == MODERATE else leader.printed.rating
 
 
@@ -124,7 +124,7 @@ NEAREST_LEADER = "nearest leader"
 
 @rule("pinned leader")
 def radius(leader: Counter) -> int:
-    """His command radius now, in hexes; a pinned leader helps in his own hex only (9.D.2)."""
+    """The command radius now, in hexes; a pinned leader helps in one hex only (9.D.2)."""
     if leader.pinned:
         return 0
     return leader.printed.wounded_radius if leader.wound == MODERATE else leader.printed.radius
@@ -178,10 +178,10 @@ def _rating_of(leader: Counter | None) -> int:
 
 @rule("several leaders with a unit", "leaders in melee", "senior leader in melee", "new rating of Reno")
 def senior(field: Battlefield, candidates: Iterable[Counter]) -> Counter | None:
-    """The leader who applies his rating: the senior by rank, the HQ last; of equals, and of Indians, the best rated (12.A;
+    """The leader whose rating applies: the senior by rank, the HQ last; of equals, and of Indians, the best rated (12.A;
     A-073).
 
-    Who may be passed over since he panicked serves only where no other can, or none is rated higher (LB-13.F.6).
+    A leader who may be passed over after a panic serves only where no other can, or none is rated higher (LB-13.F.6).
     """
     found = [one for one in candidates if leads(field, one)]
     passed_over = [one for one in found if one.printed.rank == IGNORABLE]
@@ -199,7 +199,7 @@ def stacked(field: Battlefield, at: str, side: str) -> tuple[Counter, ...]:
 
 
 def exposed(field: Battlefield, at: str, side: str) -> tuple[str, ...]:
-    """The leaders in a hex who may be hit: all, and the HQ's while he lives (9.E; ruling A-080)."""
+    """The leaders in a hex who may be hit: all, and the HQ's living one (9.E; ruling A-080)."""
     return tuple(
         one.name for one in field.at(at) if one.side == side and counts_as_leader(field, one) and one.wound != KILLED
     )
@@ -227,7 +227,7 @@ def check_after_fire(umpire: Umpire[Battlefield], at: str, side: str) -> None:
 
 @rule("leader killed", "leader wounded")
 def check(umpire: Umpire[Battlefield], name: str) -> None:
-    """The Leader Loss Check of one leader, and the severity of his wound (12.E)."""
+    """The Leader Loss Check of one leader, and the severity of the wound (12.E)."""
     field = umpire.state
     at = field[name].at
     roll = umpire.roll(
@@ -406,7 +406,7 @@ def attached_to(field: Battlefield, name: str) -> tuple[str, ...]:
 def choose_sides(umpire: Umpire[Battlefield], names: tuple[str, ...], what: str) -> Play[None]:
     """As a result falls on units, each leader with one of them stays with it or joins another of the hex (12.A).
 
-    `what` is ``is pinned``, ``retreats``, ``is routed``.  Where no unit of the hex is spared he has no choice.
+    `what` is ``is pinned``, ``retreats``, ``is routed``.  Where no unit of the hex is spared there is no choice.
     """
     field = umpire.state
     asks = []
@@ -447,7 +447,7 @@ def _attachment(field: Battlefield, leader: str, unit: str, others: list[str], w
 
 @rule("mortal wound clock", "evacuation places", "survival roll")
 def tend_the_dying(umpire: Umpire[Battlefield], side: str) -> None:
-    """In his side's Rally Phase a mortally wounded leader who was brought off rolls for his life (12.E.1; ruling A-077).
+    """In the side's Rally Phase a mortally wounded leader who was brought off rolls to survive (12.E.1; ruling A-077).
 
     He who was not, and whose turn has come, dies.
     """
@@ -471,7 +471,7 @@ def is_brought_off(field: Battlefield, leader: Counter) -> bool:
 
 
 def roll_for_life(umpire: Umpire[Battlefield], name: str) -> None:
-    """One die on the Rally Table, unmodified: he lives, severely wounded, or dies (12.E.1)."""
+    """One die on the Rally Table, unmodified: survival with a severe wound, or death (12.E.1)."""
     field = umpire.state
     roll = umpire.roll(charts.dice_of(field, "morale", "rally"), f"survival {name}", umpire.state.rule("wounds"))
     if charts.rally_result(field, roll.natural) == "yes":

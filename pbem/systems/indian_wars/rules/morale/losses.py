@@ -117,8 +117,8 @@ RANKS = (CAVALRY, INFANTRY, MINERS)
 def offer(umpire: Umpire[Battlefield], side: str, *, quiet: bool = False) -> Play[None]:
     """The owner may give up idle holders, each for a point lost by a unit of its hex (8.D.2; ruling A-136).
 
-    He may as any phase begins or ends.  He is asked once a turn, as his Rally Phase begins; at the other times (`quiet`) a
-    standing order of his does it, and without one nothing is done.  What was scored for the point lost stays scored.
+    They may do it as any phase begins or ends, and are asked once a turn, as their Rally Phase begins; at the other times
+    (`quiet`) a standing order does it, and without one nothing is done.  What was scored for the point lost stays scored.
     """
     if not umpire.state.title.rules.holders_replace_losses:
         return

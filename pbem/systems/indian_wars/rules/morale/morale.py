@@ -174,7 +174,7 @@ def throw_off(umpire: Umpire[Battlefield], name: str) -> None:
         horses.give_up(umpire, name, "nobody is left to hold them")
 
 
-# Reno Panic: what sets it off, what the roll comes to, and his rating ever after (LB-13.F).
+# Reno Panic: what sets it off, the result of the roll, and the rating from then on (LB-13.F).
 
 US, INDIAN = "us", "indian"
 RENO = "Maj Reno"
@@ -189,7 +189,7 @@ WHY = "Reno's panic"
 
 @rule("panic trigger", "Reno rating")
 def look(umpire: Umpire[Battlefield]) -> None:
-    """Start the panic when more warriors than cavalry are first near Reno, within his Command Radius (ruling A-122)."""
+    """Start the panic when more warriors than cavalry are first near Reno, within the Command Radius (ruling A-122)."""
     field = umpire.state
     if RENO not in field or not field[RENO].at or field.notes.country.panic is not None:
         return
@@ -252,7 +252,7 @@ def _row(field: Battlefield, total: int) -> Mapping[str, Any]:
 
 @rule("panic effects")
 def _strike(umpire: Umpire[Battlefield], units: tuple[str, ...], result: str) -> Play[None]:
-    """The cavalry that was in his radius, hex by hex and each unit once; who is with a unit goes with it."""
+    """The cavalry that was in the radius, hex by hex and each unit once; who is with a unit goes with it."""
     starts = {name: umpire.state[name].at for name in units if name in umpire.state}
     for at in dict.fromkeys(starts.values()):
         # Whoever has been driven into this hex by now has suffered already.
@@ -293,7 +293,7 @@ def _fired_on(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> P
 
 @rule("Reno alone")
 def _run_alone(umpire: Umpire[Battlefield]) -> Play[None]:
-    """Alone he makes the rout move and is not routed."""
+    """A leader alone makes the rout move and is not routed."""
     if RENO in umpire.state and umpire.state[RENO].at:
         back = charts.rout_hexes(umpire.state, "mandatory", mounted=True)
         foes = _warriors_near(umpire.state, umpire.state[RENO].at)

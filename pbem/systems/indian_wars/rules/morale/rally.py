@@ -52,7 +52,7 @@ def _on(field: Battlefield, found: tuple[Modifier, ...]) -> str:
 PINNED, ROUTED = "pinned", "routed"
 ALL = "all"
 LATE_RALLY = "late rally"
-"""The option by which nobody rallies in the phase in which he routs by choice (ruling A-069)."""
+"""The option that bars a rally in the phase of a rout by choice (ruling A-069)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def _odds(field: Battlefield, unit: Counter) -> str:
 
 @rule("attachment compulsory", "leader with several units", "several leaders with a unit", "when attachment changes")
 def plan_attach(field: Battlefield, side: str, letter: str, order: Attach) -> Plan | Problem:
-    """A leader joins another unit of his hex (12.A)."""
+    """A leader joins another unit of the hex (12.A)."""
     if order.leader in leaders.waiting(field, side):
         return leaders.plan_placing(field, order, side)
     problem = not_here(field, side, (order.leader, order.to))
@@ -161,7 +161,7 @@ def in_need(field: Battlefield, side: str) -> tuple[Counter, ...]:
 
 
 def _stays(field: Battlefield, leader: Counter) -> bool:
-    """True if he can go nowhere yet, as in a village that is not alerted: nobody writes a letter about whom he goes with."""
+    """True if the leader can go nowhere yet, as in a village that is not alerted: no letter is needed about the unit."""
     return any(keep(field, leader) is not None for keep in field.title.rules.keeps)
 
 

@@ -224,13 +224,13 @@ def resolve_abandon(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 
 def plan_stay(field: Battlefield, side: str, letter: str, order: Stay) -> Plan | Problem:
-    """Nothing, said aloud; a leader whose unit moves cannot stay behind, and his owner is told so."""
+    """Explicit inaction; a leader whose unit moves cannot stay behind, and the answer says so."""
     return not_here(field, side, order.units) or Plan(order, warnings=tuple(_cannot_stay(field, order)))
 
 
 @rule("shared fate, one unit", "when attachment changes")
 def _cannot_stay(field: Battlefield, order: Stay) -> Iterator[Warning_]:
-    """A leader changes units in the Rally Phase only, so he goes where his unit goes (12.A)."""
+    """A leader changes units in the Rally Phase only, so leader and unit move together (12.A)."""
     clause = field.rule("when attachment changes")
     for one in (field[name] for name in order.units):
         if one.is_leader and one.attached_to and one.attached_to not in order.units:

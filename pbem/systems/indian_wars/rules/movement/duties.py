@@ -79,7 +79,7 @@ def to_be_tended(field: Battlefield, leader: Counter) -> Duty | None:
 
 @rule("HQ stays near Crook", "HQ without Crook")
 def of_hq(field: Battlefield, hq: Counter) -> Duty | None:
-    """An HQ keeps within its leader's radius; with him dead or dying it joins the nearest US unit or leader (12.F)."""
+    """An HQ keeps within its leader's radius; if the leader is dead or dying it joins the nearest US unit or leader (12.F)."""
     if hq.kind != HQ:
         return None
     leaders = field.title.leaders_of_hq.get(hq.name, ())
@@ -169,7 +169,7 @@ def forbids(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) -
 
 
 def _keeps_company(field: Battlefield, duty: Duty, names: Sequence[str], path: Sequence[str]) -> bool:
-    """True if the HQ moves along with Crook or, without him, from friends to friends or among them."""
+    """True if the HQ moves along with Crook or, once Crook is gone, from friends to friends or among them."""
     if duty.radius:
         return any(one in names for one in field.title.leaders_of_hq.get(duty.unit, ()))
     return path[0] == duty.goal and (len(names) > 1 or any(one.side == "us" for one in field.at(path[-1])))

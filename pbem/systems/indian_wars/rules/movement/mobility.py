@@ -83,7 +83,7 @@ def left_among(unit: Counter, stack: Sequence[Counter]) -> int:
 
 
 def _is_on_a_train(leader: Counter, stack: Sequence[Counter]) -> bool:
-    """True if a leader goes along with a pack train, which he does not slow (12.E.1)."""
+    """True if a leader goes along with a pack train, without slowing it (12.E.1)."""
     return any(one.kind == PACK_TRAIN and one.name == leader.attached_to for one in stack)
 
 

@@ -308,7 +308,7 @@ def resolve_move(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 def march(
     umpire: Umpire[Battlefield], going: tuple[str, ...], path: Sequence[str], *, minimum: bool = False
 ) -> Play[None]:
-    """Step by step along a path; who is driven back on it may go on from where that leaves him."""
+    """Step by step along a path; a unit driven back may go on from where it ends up."""
     for a, b in pairwise(path):
         before = going
         going = yield from take_step(umpire, going, a, b, minimum=minimum)
@@ -417,7 +417,7 @@ def still_goes(field: Battlefield, name: str, at: str) -> bool:
 
 
 def _lost_his_unit(field: Battlefield, name: str, going: Sequence[str]) -> bool:
-    """A leader stays with the unit that he is attached to when that is stopped (12.A)."""
+    """An attached leader stays with the unit when that is stopped (12.A)."""
     unit = field[name]
     return unit.is_leader and bool(unit.attached_to) and unit.attached_to not in going
 

@@ -38,9 +38,9 @@ from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitsM
 
 @rule("when stacking counts", "combat factor limit", "pony holder limit", "one counter or stack")
 def clear(umpire: Umpire[Battlefield], side: str) -> Play[None]:
-    """A move may lead through a full hex; who was halted there goes on with his unspent MPs, where his owner likes.
+    """A move may lead through a full hex; a unit halted there goes on with its unspent MPs, where its owner likes.
 
-    Who has no way on is taken back along his own to the last hex with room for him (ruling A-014).  Where pony holders
+    One with no way on is taken back along its path to the last hex with room (ruling A-014).  Where pony holders
     are too many, since warriors of their hex have gone, those who can go on do.
     """
     asked: set[str] = set()

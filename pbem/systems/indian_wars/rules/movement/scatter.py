@@ -29,7 +29,7 @@ SCATTER_UNFIRED = "scatter unfired"
 
 @rule("scatter right", "scatter trigger", "routed may not scatter", "non-phasing limits")
 def look(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> Play[None]:
-    """Ask the Indian player, as a US unit enters a hex within 2 hexes of his units (7.K; rulings A-025, A-027).
+    """Ask the Indian player, as a US unit enters a hex within 2 hexes of Indian units (7.K; rulings A-025, A-027).
 
     All units that it has come near to are asked about together: one by one they would cost a letter each.
     """
@@ -75,7 +75,7 @@ class _Run:
 
 
 class _Around:
-    """The common surroundings of all units that may scatter at one moment: the enemy's ZOCs, and how near he is
+    """The common surroundings of all units that may scatter at one moment: the enemy's ZOCs, and how near it is
     to each hex.
 
     `field` is a copy of the field as it is at that moment, for most of this is looked for later or never.

@@ -45,7 +45,7 @@ def ways(field: Battlefield, units: tuple[Counter, ...], least: int, shun: tuple
     """Every hex that units of one hex can fall back to, with its best way, the best of all first.
 
     Hexes free of enemy ZOC come first, then the shorter way (10.I.5; ruling A-067); friends cancel a ZOC in their hex.
-    Barred are cliffs, hexes held by the enemy (his leaders and pony holders alone do not count), and hexes adjacent to
+    Barred are cliffs, hexes held by the enemy (leaders and pony holders alone do not count), and hexes adjacent to
     those in `shun`.  A way has at least `least` hexes; stacking is not looked at.
     """
     sheet, side, start = field.sheet.map, units[0].side, units[0].at

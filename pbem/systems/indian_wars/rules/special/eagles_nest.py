@@ -1,4 +1,4 @@
-"""The Eagle's Nest (16.D): Van Vliet and his two companies are held near it until they are released."""
+"""The Eagle's Nest (16.D): Van Vliet and two companies are held near it until they are released."""
 
 from collections.abc import Sequence
 

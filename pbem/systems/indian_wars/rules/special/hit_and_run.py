@@ -175,7 +175,7 @@ def _question(field: Battlefield, firer: Counter, name: str) -> Ask:
         firer.side,
         "return fire",
         firer.name,
-        f"{name} halts in {field[name].at} to fire and ride away.  Does {firer.name} ({firer.at}) fire first?",
+        f"{name} halts in {field[name].at} to fire and ride away.  Fire first with {firer.name} ({firer.at})?",
         field.rule("hit and run"),
         (
             Choice(name, f"fire at {name}"),

@@ -101,10 +101,11 @@ def _wrong_place(field: Battlefield, side: str, order: Enter, units: tuple[Count
     """They enter by a hex of their own edges that holds no enemies and has room for them."""
     edges = _edges_at(field, order.units, order.at)
     if not edges:
-        zones = say.several([edge.zone for edge in edges_for(field, order.units)], "or")
+        own = [say.zone_with_hexes(edge.zone, edge.hexes) for edge in edges_for(field, order.units)]
         return Illegal(
             "E153",
-            f"{order.at} is not an entry hex: {zones} ({field.rule('scenario')}).",
+            f"{order.at} is not an entry hex of theirs: they enter by the {say.several(own, 'or')} "
+            f"({field.rule('scenario')}).",
             field.rule("scenario"),
             words=order.at,
         )
@@ -184,21 +185,21 @@ def _forbids(field: Battlefield, edge: EntryEdge, units: tuple[Counter, ...]) ->
     """The limit of an edge that these units would break, given who has entered there before, or None."""
     warriors = [unit for unit in units if not unit.is_leader]
     if not warriors and not edge.open_to_leaders:
-        return f"a leader enters by the {edge.zone} only with a unit ({field.rule('scenario')})."
+        return f"a leader enters by the {say.zone(edge.zone)} only with a unit ({field.rule('scenario')})."
     for unit in warriors:
         if edge.tribes and unit.printed.tribe not in edge.tribes:
             return (
-                f"{unit.name} is {unit.printed.tribe}: the {edge.zone} is for "
+                f"{unit.name} is {unit.printed.tribe}: the {say.zone(edge.zone)} is for "
                 f"{say.several(edge.tribes, 'and')} ({field.rule('scenario')})."
             )
     before = [field.sheet.roster[name] for name in field.notes.entered.get(edge.zone, ())]
     number = len(before) + len(warriors)
     if edge.most_units and number > edge.most_units:
-        return f"{number} units would enter by the {edge.zone}; {edge.most_units} may ({field.rule('scenario')})."
+        return f"{number} units would enter by the {say.zone(edge.zone)}; {edge.most_units} may ({field.rule('scenario')})."
     tribes = sorted({one.tribe for one in before} | {unit.printed.tribe for unit in warriors})
     if edge.most_tribes and len(tribes) > edge.most_tribes:
         return (
-            f"{say.several(tribes)} would enter by the {edge.zone}; {edge.most_tribes} tribes may "
+            f"{say.several(tribes)} would enter by the {say.zone(edge.zone)}; {edge.most_tribes} tribes may "
             f"({field.rule('scenario')})."
         )
     return None
@@ -249,7 +250,7 @@ def enter_the_rest(umpire: Umpire[Battlefield], side: str) -> Play[None]:
 
 @rule("start with part of the MPs")
 def begin(umpire: Umpire[Battlefield]) -> None:
-    """In the first player turn of a side: whoever the scenario gives only some of his MPs.
+    """In the first player turn of a side: the units that the scenario gives only some of their MPs.
 
     They are taken as its Rally Phase begins, so that moves ordered then are held to them, and again for the Movement Phase.
     """

@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.rules.morale import leaders, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.modes import could_act
 from pbem.systems.indian_wars.rules.turn import acts, entry, setup, written
-from pbem.systems.indian_wars.say import folded
+from pbem.systems.indian_wars.say import folded, zone_with_hexes
 from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
@@ -111,7 +111,7 @@ def _routed(field: Battlefield, side: str, orders: Sequence[Order]) -> Iterator[
 
 @rule("forced out", "HQ stays near Crook")
 def _duties(field: Battlefield, side: str, orders: Sequence[Order], named: set[str]) -> Iterator[str]:
-    """The units that will be made to march, looked at where the orders leave everybody: Crook may ride away from his HQ
+    """The units that will be made to march, looked at where the orders leave everybody: Crook may ride away from the HQ
     (12.F)."""
     after = _moved(field, orders)
     for duty in duties.open_duties(after, side):
@@ -122,7 +122,7 @@ def _duties(field: Battlefield, side: str, orders: Sequence[Order], named: set[s
 
 
 def _moved(field: Battlefield, orders: Sequence[Order]) -> Battlefield:
-    """The field with everybody where his moves end, leaders with their units; what may happen on the way left aside."""
+    """The field with each unit where its moves end, leaders with their units; what may happen on the way left aside."""
     after = field.thaw()
     for order in orders:
         if not isinstance(order, o.Move):
@@ -138,8 +138,9 @@ def _not_entered(field: Battlefield, side: str, named: set[str]) -> Iterator[str
     for force in field.sheet.scenario.entries:
         missing = [unit.name for unit in entry.due(field, side, force) if unit.name not in named]
         if missing:
+            where = zone_with_hexes(force.edges[-1].zone, force.edges[-1].hexes)
             yield (
-                f"no entry orders yet for {folded(missing)}: they will enter mounted, by the {force.edges[-1].zone} "
+                f"no entry orders yet for {folded(missing)}: they will enter mounted, by the {where} "
                 f"({field.rule('scenario')})"
             )
 

@@ -40,8 +40,9 @@ def plan(field: Battlefield, side: str, order: Enter) -> Plan | Problem:
         return Malformed("E153", text, clause, words=order.units[0])
     hexes = hexes_of(force)
     if order.at not in hexes:
-        zones = say.several([edge.zone for edge in force.edges], "or")
-        return Illegal("E153", f"{order.at} is not an entry hex of the {zones} ({clause}).", clause, words=order.at)
+        zones = say.several([say.zone_with_hexes(edge.zone, edge.hexes) for edge in force.edges], "or")
+        text = f"{order.at} is not an entry hex of theirs: they enter by the {zones} ({clause})."
+        return Illegal("E153", text, clause, words=order.at)
     if _points([field[name] for name in order.units]) > stacking.LIMIT:
         text = f"{order.at} would hold more than {stacking.LIMIT} strength points ({field.rule('stacking limit')})."
         return Illegal("E136", text, field.rule("stacking limit"), words=order.at)
@@ -59,7 +60,7 @@ def hexes_of(force: EntryForce) -> tuple[str, ...]:
 
 @rule("written entry")
 def write(umpire: Umpire[Battlefield], side: str, orders: tuple[Order, ...]) -> None:
-    """Note what was ordered; who was left out comes by the middle of his zone, the units side by side."""
+    """Note what was ordered; a unit that was left out comes by the middle of its zone, the units side by side."""
     for order in orders:
         if isinstance(order, Enter) and not isinstance(plan(umpire.view(side), side, order), Problem):
             umpire.emit(EntryWritten(order.units, order.at))

@@ -79,7 +79,7 @@ def ready(field: Battlefield, circle: Circle) -> tuple[Counter, ...]:
 
 
 def could_begin(field: Battlefield, side: str) -> bool:
-    """True if the Rally Phase after the alert asks which circles break down; later the player writes when he likes."""
+    """True if the Rally Phase after the alert asks which circles break down; later the player writes at any time."""
     alert = field.notes.village.alert
     if side != INDIAN or alert is None or alert.turn != field.turn:
         return False

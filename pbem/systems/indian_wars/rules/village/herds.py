@@ -61,7 +61,7 @@ def resolve_gather(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 def gatherable(field: Battlefield) -> tuple[Counter, ...]:
     """The herds that a roll may gather: all but those that run loose (19.C.4) and those among which US units stand.
 
-    Holders bar a hex to the enemy, so none can appear where he is.
+    Holders bar a hex to the enemy, so none can appear in that hex.
     """
     return tuple(
         one

@@ -155,7 +155,7 @@ def resolve_dummies(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 @rule("hunting parties")
 def hunting_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
-    """Once both sides have set up the Indian player sends out parties: hidden among dummies if he has any, else openly."""
+    """Once both sides have set up the Indian player sends out parties: hidden among dummies if there are any, else openly."""
     orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)
     for order in orders:
         planned_one = acts.plan(umpire.view(side), side, letter, order)

@@ -35,7 +35,7 @@ def _gathered(log: Log, event: HerdsGathered) -> None:
 
 @TELL.on(HerdCaptureRolled)
 def _captured(log: Log, event: HerdCaptureRolled) -> None:
-    text = f"{event.scout} comes upon {event.herd} in {event.at}: {log.roll(event.roll)}"
+    text = f"Capture of {event.herd} in {event.at} by {event.scout}: {log.roll(event.roll)}"
     log.step(None, text, "-> captured" if event.captured else "-> not captured", log.rule("capturing ponies"))
     if event.captured:
         log.brief.append(f"{event.scout} captured a pony herd.")

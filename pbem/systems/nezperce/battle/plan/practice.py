@@ -12,14 +12,15 @@ from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 
 FIGHT, LAST_STAND, PURSUIT, RETREAT = "Fight", "No way back", "Pursuit", "Retreat"
 """The plans of `plain`.  With the first a side fights sensibly and goes home when half of it is lost.  Late in the campaign
-the Army has nobody to spare for later.  An enemy that is beaten is ridden down before he gets away.  In a fight that is lost
+the Army has nobody to spare for later.  An enemy that is beaten is ridden down before it gets away.  In a fight that is lost
 all get away, the Indian side with one unit that covers the others."""
 LINE = (
     "all fire at any within 6 chance 1",
     "if waiting none and not enemy within 6: all skirmish any at 4",
 )
 """The Army fires wherever a shot could tell, and goes forward only when all have come, together, and nobody is near: walking
-up one by one it fired one shot for three of the braves, and had as many killed as it killed."""
+up one by one it fired one shot for three of the braves, and had as many killed as it killed.  In pursuit of a few it lost two
+units for each of theirs."""
 FLIGHT = "stop when 3 enemy left"
 """The Army wants to see when the Indian side gets away."""
 PLAIN: Mapping[str, Mapping[str, Sequence[str]]] = {
@@ -52,10 +53,10 @@ PLAIN: Mapping[str, Mapping[str, Sequence[str]]] = {
     },
     PURSUIT: {
         ARMY: (
-            "waiting enter, one",
+            "waiting enter",
             "all charge braves at advantage 5",
             "guns shell braves",
-            "all skirmish any at 3",
+            *LINE,
         ),
         INDIAN: (
             "waiting enter, one",
@@ -102,7 +103,7 @@ LINES = 3
 LATE = 26
 """From this turn of the campaign on the Army has nobody to spare for later."""
 BEATEN = {ARMY: 1, INDIAN: 4}
-"""A side pursues an enemy when it has so many units for each of his that still fights."""
+"""A side pursues an enemy when it has so many units for each enemy that still fights."""
 LOST = 3
 """A fight is lost when one in so many units is, and more than twice as many of ours as of theirs."""
 

@@ -61,7 +61,7 @@ MOST_LINES = 40
 NEAR = 4
 """The range of ``close`` and ``skirmish`` if their line does not say one."""
 _NO_NAME = (
-    r"(?!(?:to|on|for|of|we|i|it|that|stays?|stands?|goes|works?|remains?|unchanged|as|if|when|once|off\W*$)\b)"
+    r"(?!(?:to|on|for|of|we|i|it|that|stays?|stands?|goes|works?|remains?|unchanged|std|stnds?|holds?|same|ok|okay|fine|good|go|runs?|cont|continues?|shall|must|may|can|as|if|when|once|off\W*$)\b)"
     r"(?![^\":;]*\b(?:is|are|was|were|will|would|should|has|have|had|(?:fires?|shoots?|shells?)\s+at)\b)"
 )
 """Words behind ``plan`` that are no name of one: they say something about it."""
@@ -71,7 +71,9 @@ _BEGIN = re.compile(
 )
 _END = re.compile(r"end(?:\s+of)?(?:\s+the)?(?:\s+battle)?\s+plan", re.I)
 _BY_HAND = re.compile(r"(?:play\s+)?by\s+hand", re.I)
-_LINE = re.compile(r"(?:(?:amend|change|plan)\s+)?line\s+(?P<n>\d{1,2})\s*(?::|-)?\s+(?P<rest>.+)", re.I)
+_LINE = re.compile(
+    r"(?:(?:amend|change|plan)\s+)?line\s+(?P<n>\d{1,2})(?P<from_there>\+)?\s*(?::|-)?\s+(?P<rest>.+)", re.I
+)
 _NUMBERED = re.compile(r"(?P<n>\d{1,2})\s*[:.)]?\s+(?P<rest>\D.*)")
 _DROP = re.compile(r"(?:drop|cancel|delete|remove|strike)\s+line\s+(?P<n>\d{1,2})", re.I)
 _GROUP = re.compile(r"(?:plan\s+)?group\s+(?P<name>[a-z][\w' -]{0,20}?)\s*(?::|=|\bis\b)\s*(?P<rest>.+)", re.I)
@@ -99,7 +101,10 @@ def is_plan_like(text: str) -> bool:
 
 
 def prefixes(lines: Sequence[str]) -> list[str]:
-    """The prefix of each line of a letter: inside a plan's block a line without a word of its own has a number."""
+    """The prefix of each line of a letter: inside a plan's block a line without a word of its own has a number.
+
+    ``line 4+:`` has the first number from 4 on that no line above it took: one that is read from sentences may be several.
+    """
     found, inside, last = [], False, 0
     for text in (" ".join(one.split()) for one in lines):
         ahead = ""
@@ -110,7 +115,7 @@ def prefixes(lines: Sequence[str]) -> list[str]:
         elif inside and (given := re.match(r"(?:line\s+)?(\d{1,2})\s*[:.)-]?\s+(?=\D)", text, re.I)) is not None:
             ahead, last = "" if text[0] in "lL" else "line ", int(given[1])
         elif inside and text and not any(one.fullmatch(text) for one in _OWN) and not _LINE.fullmatch(text):
-            ahead = f"line {last + 1}: "
+            ahead = f"line {last + 1}+: "
             last += 1 + text.rstrip("; ").count(";")
         found.append(ahead)
     return found
@@ -181,7 +186,8 @@ class PlanReader:
         if (found := _DROP.fullmatch(text)) is not None:
             return (DropLine(f"line {int(found['n'])}", int(found["n"])),)
         if (found := _LINE.fullmatch(text)) is not None:
-            return self._lines(int(found["n"]), found["rest"])
+            first = int(found["n"])
+            return self._lines(self._free_from(first) if found["from_there"] else first, found["rest"])
         if (found := _GROUP.fullmatch(text)) is not None:
             return self._group(found["name"].strip(), found["rest"])
         if (stop := self._stops(text)) is not None:
@@ -259,6 +265,11 @@ class PlanReader:
         return (SetScript(f"turn {turn}", PlanScript(turn, tuple(orders))),)
 
     # Numbered lines.
+
+    def _free_from(self, first: int) -> int:
+        """The first number from this one on that no line of the plan has."""
+        taken = {one.number for one in self.draft.lines}
+        return next(n for n in range(first, first + len(taken) + 1) if n not in taken)
 
     def _lines(self, first: int, text: str) -> tuple[Order, ...] | Problem:
         """The lines that a player wrote as one, with semicolons between."""

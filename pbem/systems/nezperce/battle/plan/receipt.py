@@ -362,7 +362,7 @@ def panels(battle: Battle, side: str) -> tuple[Panel, ...]:
     if side in battle.asked:
         found.append(Panel("plan asked", "WHY WE ASK YOU", "", tuple(_why(battle, mind)), is_always_whole=True))
     if mind.chosen or mind.blocked:
-        title = "WHAT YOUR PLAN DID   since your last letter"
+        title = "WHAT YOUR PLAN DID   since you last wrote of it"
         found.append(Panel("plan deeds", title, "", tuple(_deeds(mind)), is_always_whole=True))
     if is_by_plan(mind):
         found.append(Panel("plan", "YOUR PLAN", "for your eyes only", tuple(_plan(mind))))
@@ -407,7 +407,8 @@ def _orders(mind: Mind) -> list[str]:
     """The last orders that it chose, each with its line."""
     last = mind.chosen[-MOST_LINES:]
     left_out = len(mind.chosen) - len(last)
-    found = [f"  ({left_out} earlier orders are in the log)"] if left_out > 0 else []
+    are = "is" if left_out == 1 else "are"
+    found = [f"  ({counted(left_out, 'earlier order')} {are} in the logs)"] if left_out > 0 else []
     for one in last:
         whence = f"line {one.line}" if one.line else "no line"
         found += _wrapped(f"game turn {one.turn}, {whence}: {one.text}", "    ")

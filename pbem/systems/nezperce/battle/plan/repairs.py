@@ -1,6 +1,7 @@
 """Looser wordings made plain, words spelt out, and what a line that cannot be read should say instead."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from lark import UnexpectedCharacters, UnexpectedInput
@@ -74,8 +75,20 @@ def plainer(text: str) -> list[str]:
     found = [re.sub(r"\s+", " ", one) for one in parts if one]
     if len(found) > 1:  # who is to hold a hex and to fire goes there first, and fires from there
         held = re.compile(r"(?P<who>.*?\S)\s*:?\s+holds?\s+(?P<at>\d{4})", re.I)
-        found = [f"{one['who']} go {one['at']}" if (one := held.fullmatch(part)) else part for part in found]
+        found = [
+            f"{one['who']} go {one['at']}" if (one := held.fullmatch(part)) and _does_more(one["who"], found) else part
+            for part in found
+        ]
     return found or [text]
+
+
+def _does_more(who: str, parts: Sequence[str]) -> bool:
+    """True if another part of a line orders something to these units, or to nobody by name."""
+    verb = re.compile(rf"(?:{'|'.join(VERBS)})(?:s|es)?\b", re.I)
+    others = [part.lower() for part in parts if not re.match(rf"{re.escape(who)}\s*:?\s+holds?\b", part, re.I)]
+    return any(
+        verb.match(one) or one.startswith((who.lower(), "all ", "all:", "everybody", "everyone")) for one in others
+    )
 
 
 def spelt_out(text: str, battle: Battle) -> tuple[str, list[str]]:
