@@ -221,7 +221,7 @@ class _Part:
         low = self.text.lower().strip()
         opened = _OPENS.sub("", low, count=1)
         wishes = any(one.wishes for one in self.sentences)
-        if _OF_NOBODY.search(low):
+        if _OF_NOBODY.search(low) or (self.span.is_asked and _PERFECT.search(low)):
             return TELLS
         if self.span.is_asked:
             is_request = any(one.opens_modal and not one.is_doubtful for one in self.sentences)

@@ -35,10 +35,6 @@ KNOWN = {
         "v023": "a wish in the past tense is read as talk",
         "v078": "until, with a past behind it, is read as talk",
         "v098": "a place that looks safer is read as talk",
-        "v131": "along the track and eight inches are read for two moves",
-        "v134": "behind somebody is read as backwards",
-        "v160": "the whole lot of a leader is read as the leader",
-        "v183": "a plan that is to be carried on, behind let, is read as talk",
     },
     "unseen": {
         "g105": "knocking somebody about is no word for an attack",
