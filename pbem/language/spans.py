@@ -143,6 +143,16 @@ def corrected_at(line: str) -> int:
     return found.end() if found is not None else -1
 
 
+_MAYBE = re.compile(r"\bbetter\b(?! not)", re.I)
+"""Words that take something back, or rank it only: ``F 1815, better 1816``."""
+
+
+def taken_back_at(line: str) -> list[tuple[int, int]]:
+    """The columns of the words of a line that surely take back what stands before them."""
+    found = [one.span() for one in CORRECTS.finditer(line) if line[: one.start()].strip()]
+    return [(start, end) for start, end in found if not _MAYBE.search(line[start:end])]
+
+
 _HESITATING = re.compile(rf"\W*(?:{_HESITATES}|on second thoughts?|instead)\b", re.I)
 
 

@@ -22,7 +22,7 @@ from pbem.language.plainly import (
 )
 from pbem.language.putting import Putting
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_order
-from pbem.language.spans import CORRECTS
+from pbem.language.spans import taken_back_at
 from pbem.language.spelling import corrected, slips
 from pbem.language.taken_back import in_place, last_order
 from pbem.language.words import HEX_DIGITS, NO_WORDS
@@ -101,7 +101,7 @@ class Tokenizer(Putting):
         marks = self._list_marks(text)
         self.pieces = [one for one in self.pieces if not any(start <= one.start < end for start, end in marks)]
         listed = {next((n for n, one in enumerate(self.pieces) if one.start >= end), 0) for _, end in marks}
-        corrections = [one.span() for one in CORRECTS.finditer(text) if text[: one.start()].strip()]
+        corrections = taken_back_at(text)
         self._correct()
         n = 0
         while n < len(self.pieces):

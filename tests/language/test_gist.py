@@ -32,15 +32,6 @@ ASKED = [
         "I know what you expect, and M Company would like nothing better, but it gets down from its horses at 7218.",
         "M/7 Cav dismount",
     ),
-    (
-        LBH,
-        "Company G is to fall back to its horses; the gun will be limbered.",
-        "G/7 Cav move 7316-7416; Gatling 1 limber",
-    ),
-    # Corrections cut what they correct.
-    (LBH_MELEE, "Company M attacks 7118. No, excuse me, it attacks 7117.", "M/7 Cav melee 7117"),
-    (LBH, "scouts 7319.. hang on, make that 7317", "Army Scouts move 7318-7317"),
-    (CUSTER, "Okay, I and L hop off. No, hang on, just L hops off and I stays as it is.", "Co. L dismount; Co. I stay"),
     # Auxiliaries and participles.
     (
         ROSEBUD,

@@ -115,6 +115,18 @@ READ = [
     (ROSEBUD, "A/3 and E/3 to 3612, no wait, only E/3", ["E/3 Cav move 3611-3612"]),
     (ROSEBUD_FIRE, "he dog old crow full nvm half", ["He Dog fire half at Old Crow"]),
     (CUSTER_RENO, "A and M attack 1417. On second thought leave M out of it.", ["Co. M stay", "Co. A attack 1417"]),
+    (LBH_MELEE, "Company M attacks 7118. No, excuse me, it attacks 7117.", ["M/7 Cav melee 7117"]),
+    (LBH, "scouts 7319.. hang on, make that 7317", ["Army Scouts move 7318-7317"]),
+    (
+        CUSTER,
+        "Okay, I and L hop off. No, hang on, just L hops off and I stays as it is.",
+        ["Co. L dismount", "Co. I stay"],
+    ),
+    (
+        LBH,
+        "Company G is to fall back to its horses; the gun will be limbered.",
+        ["G/7 Cav move 7316-7416", "Gatling 1 limber"],
+    ),
     # The same is all that was said of the one before.
     (
         ROSEBUD,
