@@ -23,7 +23,7 @@ GAMES = (
 NOT_TOLD = re.compile(
     r"/(practice|files)/|/(records|writing|dialect|casework|game|title|card_file|starter|registry|roster_file"
     r"|likeness|plain_talk|practice|lint|by_hand|case_maps|phase_orders|grammar|syntax|language|sentences|commands|repairs"
-    r"|chart_file|scenario_file|data|lines|clauses_file|naming_file|lookup|outcome|sheet)\.py$|state/\w+\.py$|(?<!telling)/events\.py$"
+    r"|chart_file|scenario_file|data|lines|clauses_file|naming_file|lookup|outcome|sheet|sheet_file)\.py$|state/\w+\.py$|(?<!telling)/events\.py$"
 )
 """Modules whose strings nobody is shown in a letter: order lines, files, positions."""
 
