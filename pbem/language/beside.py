@@ -36,6 +36,8 @@ _GROUND = frozenset(
 """Words that end the name of a piece of ground."""
 
 
+_LONGEST_CALL = 4
+"""Words of what somebody is called behind their name: ``Noyes, you old dear, ...``."""
 _FIGHTS = frozenset(("attack", "melee", "charge", "fire"))
 
 
@@ -87,13 +89,18 @@ class Beside(WordReader):
         return mark[1].islower() and behind < len(self.pieces) and self._name(behind)[0] is not None
 
     def _aside(self, n: int) -> int:
-        """The piece behind an aside between commas that tells of somebody named (``having suffered``); 0 for none."""
+        """The piece behind an aside between commas that tells of somebody named (``having suffered``), or calls them something
+        (``you old dear``); 0 for none."""
         self._is_aside = False
         is_behind = [one.type for one in self.now.tokens[-2:]] == ["NAME", "COMMA"]
-        if self.pieces[n].low not in ("having", "being") or not is_behind:
+        if self.pieces[n].low not in ("having", "being", "you", "ye", "ya") or not is_behind:
             return 0
         end = next((m for m in range(n + 1, min(n + 9, len(self.pieces))) if self.pieces[m].text == ","), 0)
-        if not end:
+        inside = self.pieces[n + 1 : end]
+        is_called = self.pieces[n].low in ("having", "being") or (
+            len(inside) <= _LONGEST_CALL and not any(one.low in MODALS or one.text.isdigit() for one in inside)
+        )
+        if not end or not is_called:
             return 0
         self.now.tokens.pop()
         self.now.is_mended = self._is_aside = True

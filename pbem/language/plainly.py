@@ -10,7 +10,7 @@ from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _called_out(_at_one_target(tokens))
+    tokens = _one_way(_called_out(_at_one_target(tokens)))
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
@@ -368,6 +368,23 @@ def _manner_last(tokens: Sequence[Token]) -> list[Token]:
     if not is_heading or "ACT" in types or "THEN" in types or types.count("HOW") > 1:
         return list(tokens)
     return [*tokens[1:], tokens[0]]
+
+
+_WAYS = frozenset(
+    ("forward", "forwards", "ahead", "onward", "onwards", "back", "backward", "backwards", "rearward", "rearwards")
+)
+
+
+def _one_way(tokens: Sequence[Token]) -> list[Token]:
+    """``creep three inches back``: a verb of motion and the way that it goes, with the distance between them, are one."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        behind = tokens[n + 1 : n + 4]
+        is_split = one.type == "ACT" and "move" in one.tags and [two.type for two in behind[:2]] == ["NUM", "ACT"]
+        if is_split and behind[1].text in _WAYS and [two.type for two in behind[2:]] != ["NUM"]:
+            continue
+        found.append(one)
+    return found
 
 
 _AGAINST = frozenset(("fire", "attack", "melee", "charge"))

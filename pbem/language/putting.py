@@ -1,6 +1,7 @@
 """A token put behind those of its sentence: what stands before it says whether it counts, and as what."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.beside import Beside
@@ -249,3 +250,36 @@ class Putting(Beside):
         end = abs(self._name(behind)[1]) if is_said and behind < len(self.pieces) else 0
         self.now.is_mended = self.now.is_mended or end > 0
         return end
+
+    def _odds(self, n: int) -> int:
+        """Take odds such as ``3:2 or worse``, ``2:1+``; the piece behind them, 0 for none."""
+        texts = [one.low for one in self.pieces[n : n + 5]]
+        if len(texts) < 3 or texts[1] != ":" or not (texts[0].isdigit() and texts[2].isdigit()):
+            return 0
+        if texts[3:4] == ["+"]:
+            return self._put("ODDS", n, n + 4, f"odds {texts[0]}:{texts[2]} or worse")
+        if texts[3:] in (["or", "worse"], ["or", "more"], ["or", "better"]):
+            how = "better" if texts[4] == "better" else "worse"
+            return self._put("ODDS", n, n + 5, f"odds {texts[0]}:{texts[2]} or {how}")
+        return 0
+
+    def _is_list_mark(self, n: int) -> bool:
+        """True if a number counts the entries of a list: ``2) Scouts 1815``, ``2. G/7: prone``."""
+        behind = self.pieces[n + 1 : n + 3]
+        if len(behind) < 2 or behind[0].is_apart or not behind[1].is_apart:
+            return False
+        if any(one.text == "(" for one in self.pieces[max(n - 3, 0) : max(n - 1, 0)]):
+            return False  # it closes a bracket
+        before = self.pieces[n - 1].text if n else ""
+        return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
+
+    def _has_condition(self) -> bool:
+        """True if the sentence so far does something on a condition."""
+        return any(one.type in ("IF", "COND", "EVENT") for one in self.now.tokens)
+
+    def _tells_who_is_there(self, tokens: Sequence[Token], at: str) -> bool:
+        """True if tokens behind a hex only say who stands there: ``to 2911 where Meinhold's lads are``."""
+        if [one.type for one in tokens[:2]] != ["TO", "NAME"] or not tokens[0].text.startswith("where"):
+            return False
+        known = tokens[1].found
+        return known is not None and any(self.gazetteer.by_name[name].at == at for name in known.own)

@@ -61,12 +61,13 @@ class LineReader(Speech):
         sentences = self._tokenizer.sentences(line)
         states = [LineState(context=self._spoken_of(about))]
         talks: list[Sentence] = []
-        is_telling = False
+        is_telling = is_dropped = False
         for one in sentences:
             rolls = [token.value for token in one.tokens if token.type == "ROLL"]
             one.tokens = [token for token in one.tokens if token.type != "ROLL"]
             if self._is_aside(one):
                 talks.append(one)
+                is_dropped = is_dropped or self._may_be_order(one)
                 continue
             is_telling = is_telling or bool(one.tokens)
             if len(one.unknown) > MOST_UNKNOWN:
@@ -92,6 +93,8 @@ class LineReader(Speech):
             states = found[:MOST_READINGS] if found else []
             if not states:
                 break
+        if is_dropped:
+            states = [doubted(one, ASKED) for one in states]
         asked = [one for one in talks if one.is_asked and one.talk]
         everything = [token for one in sentences if one not in asked for token in one.tokens]
         acts = [token for token in everything if token.type == "ACT"]

@@ -34,6 +34,7 @@ class Roles(MemberResolver):
         wanted = {role for line in act.lines for role in ROLES.findall(line)}
         own_at = {self._thing(name).at for name in names} - {""}
         kinds: list[tuple[str, ...]] = []
+        others: list[str] = []
         is_there = False
         for part in parts:
             tokens = part.tokens
@@ -76,9 +77,9 @@ class Roles(MemberResolver):
                     else:
                         kinds += [self._of_kind(one.tags, (), own=False) for one in tokens if one.type == "KIND"]
                 case "otherwise":
-                    roles["otherwise"] = next((self._foe(one) for one in tokens if one.type == "FOE"), "") or "".join(
-                        values
-                    )
+                    foes = [one.found for one in tokens if one.type == "FOE" and one.found is not None]
+                    others = [*(foes[0].foe if foes else ()), *(["".join(values)] if values else ())]
+                    covered = covered and bool(others)
                 case "how" if names and self._are_so(names, tokens[-1].value):
                     pass  # they are mounted already
                 case "others":
@@ -127,7 +128,9 @@ class Roles(MemberResolver):
             roles["compass"] = _COMPASS[roles.pop("path")]
         if act.defaults.get("faces") == "yes" and len(path) == 1 and path[0].startswith("1"):
             roles["path"] = path[0].removeprefix("1")  # it turns north-west
-        yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
+        for other in others or [""]:
+            made = {**roles, "otherwise": other} if other else roles
+            yield from self._with_targets(made, covered, path, targets, kinds, whom, wanted)
 
     @staticmethod
     def _is_anybody(token: Token) -> bool:
@@ -279,10 +282,6 @@ class Roles(MemberResolver):
         ]
         hexes = {one.at for one in kept}
         return hexes.pop() if len(hexes) == 1 and len(kept) == len(stems) else ""
-
-    def _foe(self, token: Token) -> str:
-        assert token.found is not None
-        return token.found.foe[0] if len(token.found.foe) == 1 else ""
 
     def _filled(
         self, line: str, names: Sequence[str], roles: dict[str, str], act: OrderKind

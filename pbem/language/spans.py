@@ -44,7 +44,9 @@ _CUT = re.compile(
     re.I,
 )
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:cos?|capt|maj|gen|lt|col|sgt|mt|st|ft|dr|mr|brig|adv|att|tow|twd|v|vs|inf|cav)|\b[A-Z])\.$", re.I
+    r"(?:\b(?:cos?|capt|maj|gen|lt|col|sgt|mt|st|ft|dr|mr|brig|adv|att|tow|twd|v|vs|inf|cav)"
+    r"|(?<!company )(?<!troop )\b[A-Z])\.$",
+    re.I,
 )
 _REASON = re.compile(
     r"\s*(?:and\s+|but\s+)?(?:because|since|as(?!\s+(?:do|does|well|far)\b)|seeing|given|knowing|though|although"

@@ -114,6 +114,16 @@ class Speech(Roles):
         is_talk = bool(one.talk) or not one.unknown or len(one.unknown) >= LEAST_TALK
         return is_talk and not any(token.type in _SAYS_SOMETHING for token in one.tokens)
 
+    def _may_be_order(self, one: Sentence) -> bool:
+        """True if a sentence of talk has somebody of one's own, and behind them what they are to do, and where: what is ordered
+        beside it is not done unasked."""
+        own = next((n for n, token in enumerate(one.tokens) if token.type in ("NAME", "ALL", "KIND")), -1)
+        behind = one.tokens[own + 1 :]
+        acts = [token for token in behind if token.type == "ACT" and token.is_sure and token.form in ("", "light")]
+        is_bare = own < 0 and bool(one.tokens) and one.tokens[0].type == "ACT"  # my dear A, go to 3210
+        is_told = one.is_asked or one.is_past or one.is_yours or (own < 0 and not is_bare)
+        return not is_told and bool(acts) and any(token.type in ("HEX", "STEP", "FOE") for token in behind)
+
     def _is_bare_question(self, one: Sentence) -> bool:
         """True if a question is an order but for its mark: ``Mills to 3612?``."""
         begins = bool(one.tokens) and not one.opens_modal and one.tokens[0].type in ("NAME", "KIND", "ALL")

@@ -44,6 +44,8 @@ _OF_NOBODY = re.compile(
     r"|noted\b|feared\b)"
     r"|\b(?:tell|remind|explain\s+to|show)\s+(?:me|us)\s+(?:if|whether|what|why|how|where|when|which|who|again)\b"
     r"|\b(?:gtg|g2g|omw|brb|afk|bbl)\b"
+    r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
+    r"|\b(?:will|'ll)\s+(?:just\s+)?have\s+to\s+wait\b"
     r"|\bwill\s+(?:do|send|post|write|finish)\b[^.;]*\b(?:later|soon|tonite|2nite|tonight|tomorrow|2morrow|tmrw)\b",
     re.I,
 )
@@ -70,7 +72,7 @@ _RULE = re.compile(r"\W*(?:rule\s+)?\d+\.[A-Z](?:\.\d+)?", re.I)
 _NOTE = re.compile(
     r"(?:[\w']+\s+){0,2}?(?:memo|notes?|score|supply|supplied|ammo|ammunition|casualties|losses|status|in contact|points"
     r"|results?|seen|sightings?|report|alert|situation|intelligence|figures|strengths?|villages|tally|vps?|weather|to\s?do|reminder)\b"
-    r"(?:\s+(?:so far|state|after|last|at|on|turn|report|low|left|out|remaining)\b[\w\s]*)?:"
+    r"(?:\s+(?:so far|state|after|last|at|on|turn|report|low|left|out|remaining|check|count|update)\b[\w\s]*)?:"
     r"|\W*(?:casualty|strength|situation|loss|field)\s+(?:returns?|reports?|states?)\b"
     r"|\W*turn\s+\d+\b[\s,:-]+(?:[\w']+\s+){0,4}(?:marker|chit|phase)\b(?![^:]*\d{4})[^:]*$",
     re.I,

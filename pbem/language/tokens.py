@@ -66,6 +66,9 @@ _BEHIND_COUNT = frozenset((".", ",", ":", ";", "and", "to", "at", "will", "shoul
 """Words and signs behind a number that counts somebody's units: ``Mills and his two will go``."""
 _IS_THERE = frozenset(("be", "stand", "sit", "lie"))
 """Verbs behind ``what`` and ``who`` that say where somebody is."""
+_GREETINGS = frozenset(("morning", "evening", "afternoon", "greetings", "hello", "hi", "hiya", "howdy", "salutations"))
+_SAYS = frozenset(("NAME", "FOE", "KIND", "ALL", "REST", "HEX", "PLACE", "STEP", "ACT", "NEG"))
+"""Tokens of a sentence that says more than a greeting."""
 _OR_LESS = (["less"], ["under"], ["closer"], ["nearer"], ["below"])
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
@@ -179,6 +182,9 @@ class Tokenizer(Putting):
         if one.opens_modal and any(piece.low in _PLEASE for piece in self.pieces if one.start <= piece.start < end):
             one.is_asked, one.wishes = False, True
         one.end = end
+        if opening in _GREETINGS and not any(token.type in _SAYS for token in one.tokens):
+            self.now = Sentence(start=end)
+            return
         has_gone = bool(found) and any(token.type in ("HEX", "PLACE", "STEP") for token in found[-1].tokens)
         clear = cleared(one.tokens, one.strange, one.talk_columns, self.pieces, self._joining, has_gone=has_gone)
         if (
@@ -200,9 +206,19 @@ class Tokenizer(Putting):
         """The tokens with an ``at`` before the hex in which those named before it stand: ``Pack Train / 7616 / hold``."""
         places = {thing.name: thing.at for thing in self.gazetteer.things if thing.is_own}
         found: list[Token] = []
+        skipped = 0
         tokens = without_row_heading(tokens, places)
         for n, one in enumerate(tokens):
             before = found[-1] if found else None
+            if (
+                before is not None
+                and before.type == "HEX"
+                and self._tells_who_is_there(tokens[n : n + 3], before.value)
+            ):
+                skipped = 3 if [two.type for two in tokens[n + 2 : n + 3]] == ["KIND"] else 2
+            if skipped:
+                skipped -= 1
+                continue
             if one.type == "HEX" and before is not None and before.type == "NAME" and before.found is not None:
                 stand = {places.get(name, "") for name in before.found.own}
                 behind = tokens[n + 1].type if n + 1 < len(tokens) else ""
@@ -374,16 +390,6 @@ class Tokenizer(Putting):
         self.now.tokens = kept
         return end
 
-    def _is_list_mark(self, n: int) -> bool:
-        """True if a number counts the entries of a list: ``2) Scouts 1815``, ``2. G/7: prone``."""
-        behind = self.pieces[n + 1 : n + 3]
-        if len(behind) < 2 or behind[0].is_apart or not behind[1].is_apart:
-            return False
-        if any(one.text == "(" for one in self.pieces[max(n - 3, 0) : max(n - 1, 0)]):
-            return False  # it closes a bracket
-        before = self.pieces[n - 1].text if n else ""
-        return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
-
     def _sign(self, n: int) -> int:
         text = self.pieces[n].text
         if text == "(" and self._has_points:
@@ -519,6 +525,12 @@ class Tokenizer(Putting):
         if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
             hexes = {self.gazetteer.by_name[name].at for name in found.own} - {""}
             assert before.found is not None
+            whole = self.gazetteer.find(
+                [*(one.text for one in self.pieces[n:end]), *before.text.removesuffix(" of").split()]
+            )
+            if whole is not None and whole.own and not whole.is_misspelt:
+                self.now.tokens.pop()  # the headquarters of Howard
+                return self._put("NAME", n, end, found=whole, is_sure=not found.is_misspelt)
             if before.found.is_group and set(found.own) <= set(before.found.own):
                 self.now.tokens.pop()  # the Cheyenne of Little Wolf
                 return self._put("NAME", n, end, found=found, is_sure=not found.is_misspelt)
@@ -549,18 +561,6 @@ class Tokenizer(Putting):
 
     # Entries of the lexicon.
 
-    def _odds(self, n: int) -> int:
-        """Take odds such as ``3:2 or worse``, ``2:1+``; the piece behind them, 0 for none."""
-        texts = [one.low for one in self.pieces[n : n + 5]]
-        if len(texts) < 3 or texts[1] != ":" or not (texts[0].isdigit() and texts[2].isdigit()):
-            return 0
-        if texts[3:4] == ["+"]:
-            return self._put("ODDS", n, n + 4, f"odds {texts[0]}:{texts[2]} or worse")
-        if texts[3:] in (["or", "worse"], ["or", "more"], ["or", "better"]):
-            how = "better" if texts[4] == "better" else "worse"
-            return self._put("ODDS", n, n + 5, f"odds {texts[0]}:{texts[2]} or {how}")
-        return 0
-
     def _put_entry(self, entries: Sequence[LexiconEntry], values: list[tuple[str, str]], n: int, end: int) -> int:
         entry = entries[0]
         is_whom = entry.kind == "talk" and end == n + 1 and self.pieces[n].low in ("what", "which", "who")
@@ -580,6 +580,8 @@ class Tokenizer(Putting):
             while self.now.tokens and self.now.tokens[-1].type in ("NAME", "FOE", "KIND", "AND", "COMMA"):
                 self.now.tokens.pop()  # Chief Gall is to see that ...
             return end
+        if entry.kind == "because" and self.pieces[n].low == "otherwise" and self._has_condition():
+            return self._put("ELSE", n, n + 1)  # fire if they come within 10, otherwise they advance 3
         if entry.kind == "because":
             is_aside = n > 0 and self.pieces[n - 1].text == "," and any(one.type == "ACT" for one in self.now.tokens)
             while (

@@ -111,6 +111,7 @@ _END = (
     r"\s*(?:[,:;]\s*(?:then\s+)?|-+\s+|then\s+|(?=(?:he|she|they|it|have|let|get|i|we|send|his|Co|all|both"
     r"|\w+\s+(?:and|&|n)\s)\b)|$)"
 )
+_PHASES = r"(?:advance|defensive|offensive)\s+fire"
 _LEADS = (
     rf"^\W*{_WHEN}\s+{_ARTICLE}(?:{_THING}\s+(?:of|for)\s+{_ARTICLE})?{_NAME}\s+{_IS}{_COMES}(?:\s+{_COMES})*{_END}",
     rf"^\W*{_WHEN}\s+(?:it\s+is|it's|its)\s+{_ARTICLE}{_THING}\s+(?:of|for)\s+{_ARTICLE}{_NAME}{_END}",
@@ -118,6 +119,7 @@ _LEADS = (
     rf"(?:\b(?:up)?on|\bin|\bat|\bduring|\bfor|\bwith|\bunder)\s+{_ARTICLE}{_NAME}\s+{_THING}\s*[,:-]*",
     rf"(?:\b(?:up)?on|\bin|\bat|\bduring|\bfor|\bwith)\s+{_ARTICLE}{_THING}\s+(?:of|for)\s+{_ARTICLE}{_NAME}\s*[,:-]+",
     rf"^\W*{_ARTICLE}{_NAME}\s+{_THING}\s*(?:[:,|\]\)>=-]+|(?=\s))",
+    rf"^\W*(?:in|during|for)\s+(?:the\s+)?(?P<name>{_PHASES})\s*(?:[,:]|(?=\s))",
     rf",?\s*\b{_WHEN}\s+{_ARTICLE}(?:{_THING}\s+(?:of|for)\s+{_ARTICLE})?{_NAME}\s+{_IS}{_COMES}(?:\s+{_COMES})*\s*(?:,|\.?\s*$)",
 )
 _UNNAMED = (

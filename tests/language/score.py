@@ -32,6 +32,7 @@ PLAN, END = 'plan "Voices"', "end plan"
 _MELEE = re.compile(r"(.+?) (melee|attack) (\d{4})$")
 _AFTER = re.compile(r"(.+?) (no advance|no pursuit|advance|pursue)( \d{4})?$")
 _VERBS = r"(?:rally|move|fast|fire|march|dismount|mount|prone|stay|recover|charge|limber)\b"
+_ELSE_STAY = re.compile(r": if ([^;:]+): (\w+) else stay$")
 _OF_UNITS = re.compile(rf"((?:(?! {_VERBS}).)+?)( {_VERBS}.*)$")
 
 
@@ -126,7 +127,7 @@ def _facts(row: Row, lines: Sequence[str]) -> FACTS:
         elif is_plain and not row.is_in_plan and (of_units := _OF_UNITS.match(one)):
             facts.update((unit.strip(), of_units[2].strip()) for unit in of_units[1].split(" + "))
         else:
-            facts.add(("", one))
+            facts.add(("", _ELSE_STAY.sub(r": \2 if \1", one)))
     return frozenset(facts)
 
 

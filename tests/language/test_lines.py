@@ -36,6 +36,9 @@ KNOWN = {
         "v078": "until, with a past behind it, is read as talk",
         "v098": "a place that looks safer is read as talk",
     },
+    "tuning-9": {
+        "y034": "leaders and ponies, who cannot fire, are not told to hold their fire",
+    },
     "unseen": {
         "g105": "knocking somebody about is no word for an attack",
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",

@@ -56,6 +56,43 @@ READ = [
         ["Co. F move 1916-1815", "Scouts move 1916-1815"],
     ),
     (CUSTER, "F goes first to 1815, the scouts follow it", ["Co. F move 1916-1815", "Scouts move 1916-1815"]),
+    (
+        ROSEBUD,
+        "A, you lucky lads, go to 3210; E and I stay",
+        ["A/2 Cav move 3310-3210", "E/2 Cav + I/2 Cav stay"],
+    ),
+    # Who attacks goes in: a leader among them, too.
+    (
+        LBH_MELEE,
+        "A+G+Reno v 7016; adv.",
+        ["A/7 Cav + G/7 Cav + Maj Reno melee 7016", "A/7 Cav + G/7 Cav + Maj Reno advance 7016"],
+    ),
+    # Otherwise, behind a condition, is what is done else, and no reason.
+    (
+        TIMBERS,
+        "The Ottawa shoot if anything's within ten inches, otherwise they shuffle three forward",
+        ["Ottawa: if within 10.00: fire else ahead 3.00"],
+    ),
+    # A verb of motion and the way that it goes are one.
+    (TIMBERS, "Ottawa creep three inches back", ["Ottawa: back 3.00"]),
+    # A greeting, who stands where one goes, and whom one is to help there order nothing.
+    (
+        ROSEBUD,
+        "Evening from the ward! Bring the Miners up one hex to 2911 where Meinhold's lads are, and leave it at that",
+        ["Miners move 2912-2911"],
+    ),
+    (
+        LBH,
+        "Company A, Major Reno in command, will fall back on 7316 and reinforce Company G.",
+        ["A/7 Cav + Maj Reno move 7217-7316"],
+    ),
+    (LBH, "In the advance fire the company G, she makes fire on Iron Hawk.", ["in E: G/7 Cav fire half at Iron Hawk"]),
+    (
+        LBH_MELEE,
+        "Away you go, G, get stuck into Crow King; A bides where it is",
+        ["G/7 Cav melee 7017", "A/7 Cav stay"],
+    ),
+    (PLAN, "The headquarters of Howard don't move", ["line 1: Howard Headquarters hold"]),
     # Those of many who are in a mode already, and leaders, who have none, need no order.
     (LBH, "Both mounted companies dismount", ["A/7 Cav dismount", "M/7 Cav dismount"]),
     (LBH, "everyone off their horses", ["A/7 Cav dismount", "M/7 Cav dismount", "Army Scouts dismount"]),
@@ -227,6 +264,9 @@ def test_offers_of_several_lines_can_be_copied() -> None:
 
 
 NO_OFFER = [
+    # Nor is a second choice that fits two, nor somebody who is called by a word of talk.
+    (ROSEBUD_FIRE, "He Dog fires at Old Crow, otherwise A Company", ["He Dog fire full at Old Crow"]),
+    (ROSEBUD, "My dear A, go to 3210; E and I stay", []),
     (LBH, "M moves up to 7317 and gets down; the scouts do likewise at 7219.", ["Army Scouts move 7318-7219"]),
     # What the story orders is not left out of the offer, nor anybody offered who was only spoken of.
     (LBH, "Let A go to 7216, so M can come to 7217 after the dust has settled a bit", ["M/7 Cav move 7218-7217"]),
@@ -247,6 +287,9 @@ def test_no_offer_leaves_out_an_order(where: Where, line: str, wrong: list[str])
     ("where", "line"),
     [
         (ROSEBUD, "L/3 hugging dirt, pinned. Pity."),
+        (ROSEBUD_FIRE, "Ammo check: Crow King OK, Four Horns OK"),
+        (LBH, "Three admissions before midnight so the Sioux will have to wait till morning."),
+        (LBH, "In my country nobody knows this battle, my friends ask me who is this Reno."),
         (ROSEBUD, "Seen so far: Crow King 3412; Rain in the Face 3511; He Dog 3609"),
         (CUSTER, "Do you think Crazy Horse will move to 1008? I am having fear of him."),
         (TIMBERS, "I'd love to see the Dragoons charge into that timber, it would serve them right."),

@@ -38,6 +38,7 @@ SAME = {
     "gatling": "Gatlings",
     "gatling guns": "Gatlings",
     "scout": "scouts",
+    "headquarter": "HQ",
     "headquarters": "HQ",
     "horse": "cavalry",
     "foot": "infantry",
