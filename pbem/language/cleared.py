@@ -323,6 +323,9 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
         if one.type == "PRON" and last == "FOE" and had & {"have", "has"} and one.text == "it":
             found.append(replace(one, type="ACT", value="fire", tags=("fire", "attack")))
             continue  # let G/3 have it
+        if one.type == "ACT" and one.value == "no_pursuit" and one.text.startswith("let ") and nxt == "TO":
+            found += [Token("PRON", "pron"), replace(one, value="rout", tags=("rout", "move"), form="")]
+            continue  # let them run to the woods
         if one.type == "IF" and nxt == "WITHIN":
             continue  # fire if <= 6
         sends = one.type == "NAME" and after is not None and after.type == "ACT" and after.text.split()[0] in _SENDS

@@ -47,11 +47,24 @@ _LIMITS = re.compile(
 _LIMITED = re.compile(r"\b(?:if|when|once|unless|except|until|else|within|halt|only|all|rest)\b")
 
 
+_STAYS_AT = re.compile(
+    r"^(?![^.;]*\b(?:then|until|till|and|but|after|before|not|never|nobody)\b)[^.;,]*?"
+    r"\b(?:stays?|remains?|holds?|waits?|stands?|halts?)\s+(?:fast\s+|put\s+|still\s+)?(?:at|in|on)\s+(\d{4})\b",
+    re.I,
+)
+
+
+def _moves_from(at: str, order: str) -> bool:
+    """True if an order leads away from a hex: ``holds at 1511 for Rawn to come up`` is none."""
+    return re.search(rf"\bmove {at}\b", order) is not None
+
+
 def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
     return (
-        (len(_HALF.findall(words)) > text.count("fire half") and "fire full" in text)
+        any(_moves_from(at, text) for at in _STAYS_AT.findall(words))
+        or (len(_HALF.findall(words)) > text.count("fire half") and "fire full" in text)
         or (_DEGREES.search(words) is not None and _TURNS.search(text) is None)
         or (_BOTH.search(words) is not None and len(orders) == 1 and " + " not in text and " with " not in text)
     )

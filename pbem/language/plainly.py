@@ -10,7 +10,7 @@ from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _one_way(_called_out(_at_one_target(tokens)))
+    tokens = _in_front(_one_way(_called_out(_at_one_target(tokens))))
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
@@ -368,6 +368,26 @@ def _manner_last(tokens: Sequence[Token]) -> list[Token]:
     if not is_heading or "ACT" in types or "THEN" in types or types.count("HOW") > 1:
         return list(tokens)
     return [*tokens[1:], tokens[0]]
+
+
+def _in_front(tokens: Sequence[Token]) -> list[Token]:
+    """``6 inches in front`` is ahead, where nobody is named behind it; and ``everybody on foot`` are those on foot."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        before = found[-1].type if found else ""
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if (
+            one.type == "ACT"
+            and one.text == "in front"
+            and before == "NUM"
+            and after in ("", *SEPARATORS, "COND", "ELSE")
+        ):
+            found.append(replace(one, value="ahead", tags=("ahead",)))
+        elif one.type == "ACT" and one.text in ("on foot", "afoot") and before == "ALL" and after == "ACT":
+            found.append(replace(one, type="KIND", value="", tags=("foot",), form=""))
+        else:
+            found.append(one)
+    return found
 
 
 _WAYS = frozenset(

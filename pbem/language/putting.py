@@ -19,6 +19,8 @@ _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in",
 """Words that show that ``behind`` before them names no place."""
 
 
+_UNTIL = frozenset(("until", "till", "til", "untill"))
+_GOES_ON = frozenset(("and", "or", "then", "via", "by", "with", "but", "if", "in", "on", "at", "for", "please", "n"))
 _HE = frozenset(("he", "him", "it"))
 _STAYING = frozenset(
     ("stay", "stays", "halt", "halts", "stand", "stands", "park", "parks", "is", "be", "are", "remain", "remains")
@@ -283,3 +285,35 @@ class Putting(Beside):
             return False
         known = tokens[1].found
         return known is not None and any(self.gazetteer.by_name[name].at == at for name in known.own)
+
+    def _noun(self, n: int, count: str = "") -> int:
+        """Take a word for a kind of units; the piece behind it, 0 for none."""
+        low = self.pieces[n].low.removesuffix("'s")
+        tags = self.lexicon.nouns.get(low)
+        if tags is None:
+            return 0
+        if not count and n and self.pieces[n - 1].low == "both":
+            count = "2"
+        return self._put("KIND", n, n + 1, count, tags=tags)
+
+    def _until(self, entry: LexiconEntry, n: int, end: int) -> int:
+        """The piece behind what only says how long, or why: ``stays until Rawn arrives``, ``hold fire, saving for the
+        advance``; 0 for none.  What is done until then is asked about."""
+        low = self.pieces[n].low
+        is_reason = entry.kind == "except" and low == "saving"
+        name, behind = self._name(self._past_articles(end)) if entry.kind == "to" and low in _UNTIL else (None, 0)
+        verb = self.pieces[abs(behind)] if name is not None and 0 < abs(behind) < len(self.pieces) else None
+        is_until = verb is not None and verb.text.isalpha() and verb.low not in _GOES_ON and not self._noun_end(behind)
+        if not (is_reason or is_until):
+            return 0
+        if is_until:
+            self.now.unknown.append(low)
+        while end < len(self.pieces) and self.pieces[end].text not in ".,;!?":
+            end += 1
+        self.now.is_mended = True
+        return end
+
+    def _past_articles(self, n: int) -> int:
+        while n < len(self.pieces) - 1 and self._is_article(self.pieces[n]):
+            n += 1
+        return n

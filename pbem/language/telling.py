@@ -45,11 +45,16 @@ _OF_NOBODY = re.compile(
     r"|\b(?:tell|remind|explain\s+to|show)\s+(?:me|us)\s+(?:if|whether|what|why|how|where|when|which|who|again)\b"
     r"|\b(?:gtg|g2g|omw|brb|afk|bbl)\b"
     r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
+    r"|\bauto-?correct\b|\bkeeps\s+(?:changing|asking|telling|crashing|eating|laughing|barking|ringing|saying|sending|forgetting|losing)\b"
     r"|\b(?:will|'ll)\s+(?:just\s+)?have\s+to\s+wait\b"
     r"|\bwill\s+(?:do|send|post|write|finish)\b[^.;]*\b(?:later|soon|tonite|2nite|tonight|tomorrow|2morrow|tmrw)\b",
     re.I,
 )
 """What a writer tells of themselves, or asks, in the way of a notice."""
+_IS_IT_SO = re.compile(
+    r"\bcan(?:'t|t|not)\b.*\b(?:rite|right|correct|yeah|yes|innit|is\s+(?:it|that)\s+so|is\s+that\s+right|can\s+(?:he|it|they))$"
+)
+"""A question after a rule that has its mark at the end: ``he can't move till then, right?``."""
 _HABIT = re.compile(
     r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
     r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
@@ -223,7 +228,8 @@ class _Part:
         low = self.text.lower().strip()
         opened = _OPENS.sub("", low, count=1)
         wishes = any(one.wishes for one in self.sentences)
-        if _OF_NOBODY.search(low) or (self.span.is_asked and _PERFECT.search(low)):
+        is_asked_after = self.span.is_asked and (_PERFECT.search(low) or _IS_IT_SO.search(low))
+        if _OF_NOBODY.search(low) or is_asked_after:
             return TELLS
         if self.span.is_asked:
             is_request = any(one.opens_modal and not one.is_doubtful for one in self.sentences)

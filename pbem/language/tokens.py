@@ -484,16 +484,6 @@ class Tokenizer(Putting):
             return self._put("KIND", n, end, value, tags=("any", "group"))  # Mills and his two
         return noun or self._put("NUM", n, end, value)
 
-    def _noun(self, n: int, count: str = "") -> int:
-        """Take a word for a kind of units; the piece behind it, 0 for none."""
-        low = self.pieces[n].low.removesuffix("'s")
-        tags = self.lexicon.nouns.get(low)
-        if tags is None:
-            return 0
-        if not count and n and self.pieces[n - 1].low == "both":
-            count = "2"
-        return self._put("KIND", n, n + 1, count, tags=tags)
-
     # Names.
 
     def _put_name(self, found: Found, n: int, end: int) -> int:
@@ -595,6 +585,8 @@ class Tokenizer(Putting):
                 self.now.is_mended = self.now.is_mended or self._weighs(end)
                 end += 1
             return end
+        if behind := self._until(entry, n, end):
+            return behind
         if entry.kind == "scratch":
             return self._take_back(n, self.pieces[end - 1].end)
         if entry.kind in NO_WORDS:

@@ -299,13 +299,17 @@ def nearly(words: str, place: str = FOUR_DIGITS) -> Command | None:
     return None
 
 
+_NO_SLIPS = frozenset(("once", "none"))
+"""Words that begin many an order, and are one slip from a command (``nonce``)."""
+
+
 @lru_cache(maxsize=2048)
 def _near_words(text: str) -> tuple[str, ...]:
     return tuple(word for word in sorted(_FIRST_WORDS) if _is_near(text, word))
 
 
 def _is_near(text: str, word: str) -> bool:
-    if text == word or not text.isalpha():
+    if text == word or not text.isalpha() or text in _NO_SLIPS:
         return False
     if len(word) <= _SHORT:
         return text == word + "s" or (sorted(text) == sorted(word) and text[0] == word[0])

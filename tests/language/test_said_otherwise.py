@@ -92,6 +92,16 @@ READ = [
         "Away you go, G, get stuck into Crow King; A bides where it is",
         ["G/7 Cav melee 7017", "A/7 Cav stay"],
     ),
+    (
+        CREEK,
+        "Everybody on foot forward four inches, the Gun bides where it is",
+        [
+            *(f"{one}: ahead 4.00" for one in ("First Company", "Second Company", "Third Company", "Riflemen")),
+            "Gun: stay",
+        ],
+    ),
+    (PLAN, "The scouts stand guard over the guns, two hexes off at the most", ["line 1: scouts guard guns at 2"]),
+    (PLAN, "Once the lodges are gone everyone goes off by the east edge", ["line 1: if lodges gone: all leave east"]),
     (PLAN, "The headquarters of Howard don't move", ["line 1: Howard Headquarters hold"]),
     # Those of many who are in a mode already, and leaders, who have none, need no order.
     (LBH, "Both mounted companies dismount", ["A/7 Cav dismount", "M/7 Cav dismount"]),
@@ -266,6 +276,9 @@ def test_offers_of_several_lines_can_be_copied() -> None:
 NO_OFFER = [
     # Nor is a second choice that fits two, nor somebody who is called by a word of talk.
     (ROSEBUD_FIRE, "He Dog fires at Old Crow, otherwise A Company", ["He Dog fire full at Old Crow"]),
+    # Who stays until somebody comes does not go to them.
+    (NEZ_PERCE, "Gibbon stays at 1511 until Rawn arrives", ["Gibbon move 1511 to 1410"]),
+    (NEZ_PERCE, "Gibbon holds at 1511 for Rawn to come up", ["Gibbon move 1511 to 1410"]),
     (ROSEBUD, "My dear A, go to 3210; E and I stay", []),
     (LBH, "M moves up to 7317 and gets down; the scouts do likewise at 7219.", ["Army Scouts move 7318-7219"]),
     # What the story orders is not left out of the offer, nor anybody offered who was only spoken of.
@@ -287,6 +300,7 @@ def test_no_offer_leaves_out_an_order(where: Where, line: str, wrong: list[str])
     ("where", "line"),
     [
         (ROSEBUD, "L/3 hugging dirt, pinned. Pity."),
+        (ROSEBUD, "autocorrect keeps changing noyes to noses"),
         (ROSEBUD_FIRE, "Ammo check: Crow King OK, Four Horns OK"),
         (LBH, "Three admissions before midnight so the Sioux will have to wait till morning."),
         (LBH, "In my country nobody knows this battle, my friends ask me who is this Reno."),
