@@ -22,7 +22,10 @@ _SOME_OF = re.compile(
 """Words by which only some of those who are named are meant: ``two of Noyes's companies``."""
 _NOT_WITH = re.compile(r"(?:\bnot\b|n't\b|\bdont\b|\bnever\b)[^.;,]*\bwith\s+(?!them\b|him\b|her\b|it\b|us\b)", re.I)
 """Company that is forbidden: nobody knows whether they may go without: ``Custer doesn't go with C and E``."""
-_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_COUNTS = {
+    **{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7},
+    **{"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12},
+}
 _NEGATED = re.compile(
     r"\b(?:no|not|never|nobody|none|nothing|noone|without|neither|cannot)\b|n't\b|\b(?:dont|doesnt|wont)\b", re.I
 )
@@ -54,6 +57,16 @@ _STAYS_AT = re.compile(
 )
 
 
+_INCHES = re.compile(
+    r"(?<![\w.])(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s*(?:inch(?:es)?\b|\")", re.I
+)
+
+
+def _in_digits(number: str) -> str:
+    """A number in digits."""
+    return str(_COUNTS.get(number.lower(), number))
+
+
 def _moves_from(at: str, order: str) -> bool:
     """True if an order leads away from a hex: ``holds at 1511 for Rawn to come up`` is none."""
     return re.search(rf"\bmove {at}\b", order) is not None
@@ -63,9 +76,10 @@ def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
     return (
-        any(_moves_from(at, text) for at in _STAYS_AT.findall(words))
+        (_FORBIDS.search(text) is None and any(_moves_from(at, text) for at in _STAYS_AT.findall(words)))
         or (len(_HALF.findall(words)) > text.count("fire half") and "fire full" in text)
         or (_DEGREES.search(words) is not None and _TURNS.search(text) is None)
+        or any(not re.search(rf"(?<!\d){number}(?!\d)", text) for number in map(_in_digits, _INCHES.findall(words)))
         or (_BOTH.search(words) is not None and len(orders) == 1 and " + " not in text and " with " not in text)
     )
 

@@ -100,6 +100,12 @@ READ = [
             "Gun: stay",
         ],
     ),
+    (TIMBERS, "If charged by foot the Shawnee fire", ["Shawnee when charged: fire if by foot"]),
+    (
+        TIMBERS,
+        "Caldwell's Rangers advance three inches and engage at ten.",
+        ["Caldwell's Rangers: ahead 3.00; fire if within 10.00"],
+    ),
     (PLAN, "The scouts stand guard over the guns, two hexes off at the most", ["line 1: scouts guard guns at 2"]),
     (PLAN, "Once the lodges are gone everyone goes off by the east edge", ["line 1: if lodges gone: all leave east"]),
     (PLAN, "The headquarters of Howard don't move", ["line 1: Howard Headquarters hold"]),
