@@ -47,7 +47,7 @@ _OF_NOBODY = re.compile(
     r"|\bwill\s+(?:do|send|post|write|finish)\b[^.;]*\b(?:later|soon|tonite|2nite|tonight|tomorrow|2morrow|tmrw)\b",
     re.I,
 )
-"""What a writer tells of themselves, or asks, in the way of a notice."""
+"""Notices: a writer tells of themselves, or asks."""
 _HABIT = re.compile(
     r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
     r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
