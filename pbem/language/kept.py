@@ -23,8 +23,18 @@ _SOME_OF = re.compile(
 _NOT_WITH = re.compile(r"(?:\bnot\b|n't\b|\bdont\b|\bnever\b)[^.;,]*\bwith\s+(?!them\b|him\b|her\b|it\b|us\b)", re.I)
 """Company that is forbidden: nobody knows whether they may go without: ``Custer doesn't go with C and E``."""
 _COUNTS = {
-    **{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7},
-    **{"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12},
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
 }
 _NEGATED = re.compile(
     r"\b(?:no|not|never|nobody|none|nothing|noone|without|neither|cannot)\b|n't\b|\b(?:dont|doesnt|wont)\b", re.I

@@ -220,7 +220,7 @@ def _called_out(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _at_one_target(tokens: Sequence[Token]) -> list[Token]:
-    """``C/3: Crow King full, Four Horns half``: each in a manner of his own at the one target of the row."""
+    """``C/3: Crow King full, Four Horns half``: each in its own manner at the one target of the row."""
     for rest, target in ((tokens[1:], tokens[:1]), (tokens[:-1], tokens[-1:])):
         groups: list[list[Token]] = [[]]
         for one in rest:

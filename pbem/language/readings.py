@@ -607,7 +607,7 @@ class LineReader(Speech):
         return made if made is None or is_place else doubted(made, SPLIT)
 
     def _are_named(self, who: Who, names: Sequence[str]) -> bool:
-        """True if each leader among some units is named himself: ``Column HQ and Crook stay``."""
+        """True if each leader among some units is named in person: ``Column HQ and Crook stay``."""
         named = {name for one in who.members if self._is_named(one) for name in self._own(one)}
         return {name for name in names if self._thing(name).is_leader} <= named
 

@@ -90,7 +90,7 @@ class Speech(Roles):
         return first.type == "NAME" and has_more and is_plain and all(token.form == "ing" for token in acts)
 
     def _stands_there(self, tokens: Sequence[Token], n: int) -> bool:
-        """True if the hex behind an enemy is that where he stands."""
+        """True if the hex behind an enemy is that where it stands."""
         behind = next((one for one in tokens[n + 1 : n + 3] if one.type == "HEX"), None)
         if tokens[0].type == "HEX":  # 7115 Iron Hawk, 7016 Black Moon + Sitting Bull
             behind = next((one for one in reversed(tokens[:n]) if one.type == "HEX"), None)

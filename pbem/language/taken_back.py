@@ -1,4 +1,4 @@
-"""What a writer takes back, and what they put in its place: ``A/3 to 3612, no wait, 3613``."""
+"""Corrections: what a writer takes back of an order, and what they put in its place (``A/3 to 3612, no wait, 3613``)."""
 
 from collections.abc import Sequence
 from dataclasses import replace

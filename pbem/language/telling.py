@@ -50,7 +50,7 @@ _OF_NOBODY = re.compile(
     r"|\bwill\s+(?:do|send|post|write|finish)\b[^.;]*\b(?:later|soon|tonite|2nite|tonight|tomorrow|2morrow|tmrw)\b",
     re.I,
 )
-"""What a writer tells of themselves, or asks, in the way of a notice."""
+"""Notices: a writer tells of themselves, or asks."""
 _IS_IT_SO = re.compile(
     r"\bcan(?:'t|t|not)\b.*\b(?:rite|right|correct|yeah|yes|innit|is\s+(?:it|that)\s+so|is\s+that\s+right|can\s+(?:he|it|they))$"
 )

@@ -1,7 +1,10 @@
-"""Letters about a phase that is already being played: changes to it are refused, and everything else counts."""
+"""Letters that come too late: behind a deadline or a newer report, or for a phase that is already being played, of which
+changes are refused while everything else counts."""
 
 from dataclasses import replace
+from datetime import datetime
 
+from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.letter_requests import ALL_LINES, LetterRequests
 from pbem.desk.orders import filing
 from pbem.desk.orders.filed import FiledChanges, Refused
@@ -13,7 +16,23 @@ from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
-from pbem.store.tables import GameRow
+from pbem.store.letters_out import report_number
+from pbem.store.tables import GameRow, PlayerRow
+
+
+def deadline_missed(books: Books, game: GameRow, letter: Incoming) -> datetime | None:
+    """The deadline that was enforced between the letter that this one answers and this one's arrival, or None."""
+    row = books.phases.named(game, letter.key.phase)
+    closed = row.closed if row is not None else None
+    return closed if closed is not None and letter.key.made <= closed < letter.arrived else None
+
+
+def is_behind(books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> bool:
+    """True if the player has had a report since the letter that they answer: without any they know of nothing newer."""
+    last = books.letters_out.last_report(game.name, player.side)
+    if last is None:
+        return True
+    return (last.made, report_number(last)) > (letter.key.made, letter.key.seq)
 
 
 def is_played(now: PlayResult, side: str) -> bool:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from pbem.core.ask import Ask
 from pbem.core.sequence import sequence_of
@@ -70,7 +69,6 @@ from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
-from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, QuestionRow
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
@@ -332,8 +330,9 @@ class _Submission:
             return requests.added(draft, answered) if answered is not None else draft
         if self._holds_policies_alone(letter):
             return None
-        late = self._deadline_missed()
-        if late is not None or (self.letter.key.phase != now.phase.id and self._is_behind()):
+        late = being_played.deadline_missed(self.books, self.game, self.letter)
+        is_other = self.letter.key.phase != now.phase.id
+        if late is not None or (is_other and being_played.is_behind(self.books, self.game, self.player, self.letter)):
             answered = self._asked_besides(letter)
             waits = bool(letter.own.standing)
             whose = self.desk, self.books, self.game, self.player
@@ -405,20 +404,6 @@ class _Submission:
             self.letter.seat,
         )
         return requests.answer(self.desk, self.books, self.game, self.player, request)
-
-    def _deadline_missed(self) -> datetime | None:
-        """The deadline that was enforced between the letter that this one answers and this one's arrival, or None."""
-        row = self.books.phases.named(self.game, self.letter.key.phase)
-        closed = row.closed if row is not None else None
-        return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
-
-    def _is_behind(self) -> bool:
-        """True if the player has had a report since the letter that they answer: who has had none knows of nothing newer."""
-        last = self.books.letters_out.last_report(self.game.name, self.player.side)
-        if last is None:
-            return True
-        key = self.letter.key
-        return (last.made, report_number(last)) > (key.made, key.seq)
 
     def _note_report_seen(self) -> None:
         if self.letter.seat is None:
