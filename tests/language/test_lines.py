@@ -39,7 +39,6 @@ KNOWN = {
         "y034": "leaders and ponies, who cannot fire, are not told to hold their fire",
     },
     "unseen": {
-        "g105": "knocking somebody about is no word for an attack",
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",
         "g144": "HQ is kept as it was written, and not as the headquarters of somebody",
     },
