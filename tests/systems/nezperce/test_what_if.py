@@ -48,7 +48,7 @@ def test_public_events_lead_to_what_everybody_sees(at_plans: Posted) -> None:
 @pytest.mark.slow
 def test_a_plan_is_played_to_the_end_of_the_battle(at_plans: Posted) -> None:
     followed = follow(TITLE, records(at_plans))
-    found = what_if(TITLE, followed, "indian", PLAN, plays=2)
+    found = what_if(TITLE, followed, "indian", PLAN, plays=3)
     assert [one.line for one in found.tried][1:3] == [
         "line 1: once lost half: all leave nearest",
         "line 2: braves fire at any within 6, then back",
