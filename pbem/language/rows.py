@@ -27,12 +27,13 @@ _LABEL = re.compile(
     rf"\s*(?:{'|'.join(f'(?P<{name}>{words})' for name, words in _LABELS.items())})\s*[:=]\s*(?P<value>[^:=]*)$", re.I
 )
 _CUT = re.compile(rf"\s*(?:[|/;,.]|-+)\s+(?=(?:{'|'.join(_LABELS.values())})\s*[:=])", re.I)
+_LOSSES = re.compile(r"\bloss(?:es)?\s*[:=]\s*(?=(?:the\s+)?(?:weakest|strongest)\b)", re.I)
 _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 
 
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
-    line = _under_headings(_labelled(_counted(line)), lexicon)
+    line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", line))), lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
 
 

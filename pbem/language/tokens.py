@@ -251,6 +251,7 @@ class Tokenizer(Putting):
             return True  # 1st: ahead 5, f. 2nd: back 2
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
             is_next = len(after.text) == 1 and after.text.isupper() and self._is_verb(before)
+            is_next = is_next and not (after.low in _STEP_WORDS and "face" in self.lexicon.acts)  # bk 3, f. E
             return is_next and any(one.type == "NAME" for one in self.now.tokens)  # G no att. A, M 7117
         if n - 1 in self._cut or (self.now.tokens and self.now.tokens[-1].type in ("TOWARD", "TO", "VIA", "WITH")):
             return False
