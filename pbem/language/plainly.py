@@ -10,7 +10,7 @@ from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _in_front(_one_way(_called_out(_at_one_target(tokens))))
+    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(tokens)))))
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
@@ -30,6 +30,66 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
     stand = {places.get(name, "") for n in names if (known := tokens[n].found) for name in known.own}
     is_row = len(names) > 1 and len(ordered) == len(names) and all(ordered) and stand == {tokens[0].value}
     return tokens[1:] if is_row else tokens
+
+
+def both_named(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:
+    """``G gets down, so do the Rees, and then they both attack``: both are those who were named, each with a verb of their
+    own; and who advances, behind a condition alone, is named there: ``should they leave it, M will occupy it``."""
+    types = [one.type for one in tokens[:3]]
+    if types in (["PRON", "COMMA", "NAME"], ["PRON", "COMMA", "KIND"]) and _IF.intersection(
+        [two.low for two in pieces if two.start < tokens[0].start][-LONGEST_IF:]
+    ):
+        tokens = tokens[2:]
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        before = found[-1] if found else None
+        names = [two for two in found if two.type in ("NAME", "KIND") and not two.form and "enemy" not in two.tags]
+        behind = tokens[n + 1 : n + 3] if one.type == "PRON" else ()
+        verb = next((two for two in (one, *behind) if two.type in _DONE_BY_BOTH), None)
+        is_subject = one.type == "PRON" or one is verb
+        has_done = len(names) > 1 and any(two.type in _DONE_BY_BOTH for two in found)
+        if (
+            one.type == "ALL"
+            and before is not None
+            and before.type in ("NAME", "KIND")
+            and n
+            and tokens[n - 1].type == "PRON"
+        ):
+            continue  # they all
+        if before is None or before.type not in SEPARATORS or not is_subject or verb is None or not has_done:
+            found.append(one)
+            continue
+        words = {two.low for two in pieces if before.start <= two.start < verb.end}
+        is_both = "both" in words and len(names) == 2
+        is_same = one.type == "PRON" and "they" in words and "SAME" in [two.type for two in found[-4:]]
+        if is_both or is_same:
+            for name in names:
+                found += [*([Token("AND")] if name is not names[0] else []), name]
+        if one.type != "PRON" or not (is_both or is_same):
+            found.append(one)
+    return found
+
+
+_IF = frozenset(("should", "if", "when", "once", "as", "after", "event"))
+LONGEST_IF = 5
+"""Words of a condition up to its pronoun."""
+_DONE_BY_BOTH = frozenset(("ACT", "TO", "HEX", "STEP", "NEG"))
+
+
+def _afoot(tokens: Sequence[Token]) -> list[Token]:
+    """``G dismounts and attacks 1418 on foot, the Rees help``: who dismounts was said, and who helps does so in the attack."""
+    found: list[Token] = []
+    afoot: Token | None = None
+    for one in tokens:
+        acts = [two for two in found if two.type == "ACT"]
+        if one.type == "ACT" and one.text in ("on foot", "afoot") and acts and found[-1].type in ("FOE", "HEX"):
+            afoot = None if any("dismount" in two.tags for two in acts[:-1]) else one
+            continue
+        if afoot is not None and one.type not in ("WITH", "NAME"):
+            found.append(afoot)
+            afoot = None
+        found.append(one)
+    return [*found, *([afoot] if afoot is not None else [])]
 
 
 def _along_with(tokens: Sequence[Token]) -> list[Token]:

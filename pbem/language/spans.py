@@ -173,6 +173,21 @@ def takes_back(words: str) -> bool:
     return CORRECTS.match(words) is not None
 
 
+_ADDED = re.compile(
+    r"\(\W*(?:(?:and|then|with|but|yes|please)\b[\s,]*)*(?:(?:(?:no|not|do not|don'?t)\s+)?"
+    r"(?:(?!I\s)[A-Za-z0-9/]{1,4}\s+)?(?:adv|advances?|pursu(?:e|es|it))"
+    r"(?:\s*[:=]\s*[\w/+ ]{1,12}|\s+(?:afterwards?|too|in|if (?:possible|successful|won|it wins|they win)|with \w{1,9}))?\W*\)$"
+    r"|(?:dismounts?|mounts? up|half|full|(?:at |with )?(?:half|full) (?:fire|strength|rate))(?:\s+there|\s*:\s*yes)?\W*\)$)",
+    re.I,
+)
+"""A remark in brackets that an order goes on in: ``attack 7117 (advance: yes)``, ``fire at G/3 (half)``."""
+
+
+def adds_to_order(remark: str) -> bool:
+    """True if a remark takes back what stands before it, or goes on with it."""
+    return takes_back(remark.strip("()/# ")) or _ADDED.match(remark) is not None
+
+
 def hesitates(words: str) -> bool:
     """True if words begin as a second thought does: ``Oh wait, they stay``."""
     return _HESITATING.match(words) is not None

@@ -12,6 +12,7 @@ from pbem.language.gazetteer import ORDINALS, PIECE, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
 from pbem.language.members import counted, with_steps
 from pbem.language.plainly import (
+    both_named,
     by_whom,
     in_plain_words,
     parts,
@@ -195,7 +196,12 @@ class Tokenizer(Putting):
             and clear[0] is not one.tokens[0]
         ):
             one.unknown, one.talk = [*one.unknown, *one.talk], []  # a remark beside an order makes no talk of it
-        one.tokens = in_order(in_plain_words(self._placed(self._led(by_whom(clear)))), self._joining)
+        behind = one.talk and clear and clear[0].type == "ALL" and any(two.type == "ACT" for two in clear)
+        if behind and any(two.text == "," and one.talk_columns[-1] < two.start < clear[0].start for two in self.pieces):
+            one.unknown, one.talk = [*one.unknown, *one.talk], []  # no more clever stuff, everybody stays
+        one.tokens = in_order(
+            in_plain_words(self._placed(self._led(both_named(by_whom(clear), self.pieces)))), self._joining
+        )
         if self._scratched and one.tokens and not one.unknown and (whole := in_place(self._scratched, one.tokens)):
             one.tokens, self._scratched = whole, []
         if one.tokens or one.unknown or one.talk:

@@ -14,7 +14,7 @@ from pbem.core.system import RuleSystem
 from pbem.language.kept import leaves_out
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
-from pbem.language.spans import corrected_at, hesitates, takes_back
+from pbem.language.spans import adds_to_order, corrected_at, hesitates, takes_back
 from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
@@ -532,7 +532,7 @@ class _LineJudge:
     def _says_more(self, parsed: ParsedLine) -> bool:
         """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
-        if not parsed.line.is_sheet and any(takes_back(one.strip("()/# ")) for one in HIDDEN.findall(parsed.line.text)):
+        if not parsed.line.is_sheet and any(map(adds_to_order, HIDDEN.findall(parsed.line.text))):
             return not self.clauses.names_only  # B/3 to 3012 (no, 3011)
         found = [(text, self.prose_reader.read(text, self.position.present)[0]) for text in aside]
         return any(

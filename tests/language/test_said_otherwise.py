@@ -215,6 +215,58 @@ READ = [
         "G hits Iron Hawk, and if they win they stay where they are.",
         ["G/7 Cav melee 7115", "G/7 Cav no advance"],
     ),
+    # A hex between dots, and what an order goes on with in brackets.
+    (LBH, "G/7 ... 7216 ... prone", ["G/7 Cav move 7316-7216", "G/7 Cav prone"]),
+    (LBH_MELEE, "M/7: attack 7117 (advance: yes)", ["M/7 Cav melee 7117", "M/7 Cav advance 7117"]),
+    (LBH_MELEE, "M/7: attack 7117 (no advance)", ["M/7 Cav melee 7117", "M/7 Cav no advance"]),
+    (CUSTER_RENO, "A + M: attack 1417 (advance: M)", ["Co. A + Co. M attack 1417", "Co. M advance 1417"]),
+    (ROSEBUD_FIRE, "Crow King fire at G/3 (half)", ["Crow King fire half at G/3 Cav"]),
+    (LBH, "M/7 move 7219 (then dismount)", ["M/7 Cav move 7218-7219", "M/7 Cav dismount"]),
+    (LBH, "M/7 (mounted) move 7219", ["M/7 Cav move 7218-7219"]),
+    (LBH_MELEE, "M/7 melee 7117; advance (pursuit would be nice)", ["M/7 Cav melee 7117", "M/7 Cav advance 7117"]),
+    # They both are those who were named, each with a verb of their own.
+    (
+        CUSTER_RENO,
+        "G gets down, so do the Rees, and then they both go for Black Moon",
+        ["Co. G dismount", "Ree Scouts dismount", "Co. G + Ree Scouts attack 1418"],
+    ),
+    (
+        ROSEBUD,
+        "B/3 to 3012, D/3 too, then they both dismount",
+        ["B/3 Cav move 2911-3012", "D/3 Cav move 2911-3012", "B/3 Cav dismount", "D/3 Cav dismount"],
+    ),
+    # Who helps an attack on foot helps in the attack.
+    (
+        CUSTER_RENO,
+        "Let G get off its horses and go for Black Moon on foot, the Rees help",
+        ["Co. G dismount", "Co. G + Ree Scouts attack 1418"],
+    ),
+    (
+        CUSTER_RENO,
+        "G dismounts and attacks Black Moon on foot, helped by the Rees",
+        ["Co. G dismount", "Co. G + Ree Scouts attack 1418"],
+    ),
+    # Who advances, on a condition, is whom the condition is followed by.
+    (
+        CUSTER_RENO,
+        "A and M attack 1417; should the enemy vacate it, Company M will occupy the ground.",
+        ["Co. A + Co. M attack 1417", "Co. M advance 1417"],
+    ),
+    (
+        CUSTER_RENO,
+        "A and M attack 1417. If it falls, M will occupy it.",
+        ["Co. A + Co. M attack 1417", "Co. M advance 1417"],
+    ),
+    # Who hangs on at a hex stays there, and takes nothing back.
+    (ROSEBUD, "D can hang on at 2911", ["D/3 Cav stay"]),
+    (LBH, "A can hang on at 7217", ["A/7 Cav stay"]),
+    (ROSEBUD, "HQ+Crook 3213, no, scrub that, stay.", ["Column HQ + BG Crook stay"]),
+    (CREEK, "2nd Co bk 3, f. E.", ["Second Company: back 3.00; face 90"]),
+    (CREEK, "2nd Co bk 3, f. N.", ["Second Company: back 3.00; face 0"]),
+    # Losses are no report where their policy stands behind them.
+    (CUSTER, "Losses: weakest first.", ["policy all losses: weakest"]),
+    (CUSTER, "Losses: strongest unit", ["policy all losses: strongest"]),
+    (ROSEBUD, "The F/3 is in panic, so she must escape in the wood.", ["F/3 Cav rout to woods"]),
 ]
 
 
@@ -241,6 +293,20 @@ ASKED = [
     ),
     # What is asked for as a question, and may be no more than one.
     (LBH, "Can M and A dismount?", ["A/7 Cav dismount; M/7 Cav dismount"]),
+    # An order to all behind a remark.
+    (
+        LBH,
+        "No more clever stuff, everybody stays exactly where they are",
+        ["A/7 Cav + G/7 Cav + M/7 Cav + Army Scouts + Gatling 1 + Mule Pack Train stay"],
+    ),
+    # Who helps an attack on foot may not be on foot yet.
+    (
+        CUSTER_RENO,
+        "G attack 1418 on foot, the Rees help",
+        ["Co. G dismount; Ree Scouts dismount; Co. G + Ree Scouts attack 1418"],
+    ),
+    # A hex that stands alone between full stops.
+    (LBH, "G/7. 7216. prone.", ["G/7 Cav move 7316-7216; G/7 Cav prone"]),
     # An order with a question mark behind it, in the notation and in prose.
     (ROSEBUD, "Mills to 3612?", ["Capt Mills move 3611-3612"]),
     (LBH_MELEE, "M and the scouts hit 7118?", ["M/7 Cav + Army Scouts melee 7118"]),
