@@ -58,7 +58,7 @@ def test_what_can_never_be_ends_the_game_with_its_seed(monkeypatch: pytest.Monke
         game.play()
     told = play(Job("custer", "rosebud", (), PLAIN, "broken 3"))
     assert told.fault is not None
-    assert told.fault.kind == "Broken"
+    assert told.fault.kind == "BrokenInvariant"
     lines = list(summary([told]))
     assert "pbem selfplay custer --scenario rosebud --level plain --option 'none' --seed 'broken' --only 3" in lines[-2]
     assert lines[-1] == "0 of 1 games came to their end"

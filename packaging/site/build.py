@@ -46,8 +46,9 @@ def _link(page: Path, found: re.Match[str]) -> str:
 
 
 def _copy(file: Path) -> str:
-    """A file of the project in the site; its path there.  What a browser would run or save is shown as text."""
-    shown = file.suffix in (".png", ".svg")
+    """A file of the project in the site; its path there.  What a browser would run or save is shown as text,
+    but for records of games."""
+    shown = file.suffix in (".png", ".svg") or file.parent == ROOT / "docs" / "record"
     relative = (
         file.relative_to(ROOT / "docs")
         if file.is_relative_to(ROOT / "docs")

@@ -10,7 +10,7 @@ from bench.desk import Club
 from pbem.store.tables import LetterOutRow
 
 SINCE = "Below is what happened since our last question"
-SO_FAR = "Below is what has happened in this phase."
+SO_FAR = "Below is what has happened in this phase"
 ENTRY = re.compile(r"^([A-F]\d+) ", re.MULTILINE)
 
 

@@ -16,7 +16,9 @@ from pbem.systems import registry
 from tests.desk import in_contact
 from tests.desk.table import Table
 
-LETTERS = 40
+LETTERS = 60
+FEWER = {"nezperce": 26}
+"""A battle by plans takes many steps of the ladder with each letter."""
 SCENARIOS = {
     "rosebud": "in-contact",
     "littlebighorn": "in-the-village",
@@ -69,7 +71,7 @@ def test_every_open_ask_has_an_unanswered_letter(tmp_path: Path, title: str, see
     table.blank_as = ()
     name = table.open("asked-1", scenario=SCENARIOS[title] or game.system.card.main_scenario)
     answered: set[str] = set()
-    for _ in range(LETTERS):
+    for _ in range(FEWER.get(title, LETTERS)):
         with table.desk.store.read() as books:
             now = present(table.desk, books, books.games.get(name))
         if now is None:

@@ -178,7 +178,7 @@ def with_end_last(merged: Merged, ends: Callable[[Order], bool]) -> Merged:
     return Merged(tuple(others), (*merged.replaced, *gone))
 
 
-_LEAD = re.compile(r"\s*in\s+[^:]{1,40}:", re.I)
+_LEAD = re.compile(r"in\s+[^:]{1,40}:", re.I)
 
 
 def given_elsewhere(merged: dict[str, Merged]) -> dict[str, Merged]:
@@ -191,7 +191,7 @@ def given_elsewhere(merged: dict[str, Merged]) -> dict[str, Merged]:
         others = [entry for other, some in merged.items() if other != phase for entry in some.entries if entry.is_new]
         gone: list[LineOnFile] = []
         for entry in others:
-            words = WORD.findall(_LEAD.sub("", entry.written, count=1).lower())
+            words = _words_behind_lead(entry)
             open_ = (n for n in one.entries if n.verdict == "refused" and not (n.is_new or n.is_unclear or n in gone))
             likest = max(open_, key=lambda old: _in_common(words, old), default=None)
             if likest is not None and 5 * _in_common(words, likest) >= 3 * len(words):
@@ -203,8 +203,15 @@ def given_elsewhere(merged: dict[str, Merged]) -> dict[str, Merged]:
 
 def _in_common(words: Sequence[str], entry: LineOnFile) -> int:
     """The words of a line that another one has too."""
-    known = set(WORD.findall(_LEAD.sub("", entry.written, count=1).lower()))
+    known = set(_words_behind_lead(entry))
     return sum(word in known for word in words)
+
+
+def _words_behind_lead(entry: LineOnFile) -> list[str]:
+    """The words of a line, without the phase that it names first."""
+    text = entry.written.lstrip()
+    lead = _LEAD.match(text)
+    return WORD.findall(text[lead.end() if lead is not None else 0 :].lower())
 
 
 def _says_it_again(unclear: LineOnFile, entry: LineOnFile, *, corrects: bool) -> bool:

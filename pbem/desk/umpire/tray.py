@@ -55,7 +55,7 @@ POINTED = re.compile(r"(\d{1,3})\s*(?:[.);,-]\s+|\s)(\S.*)")
 SEVERAL_CASES = re.compile(r"(\d{1,4}(?:\s*(?:,|-|&|and)\s*\d{1,4})+)\s*:(?!\d)\s*(\S.*)", re.I)
 SEVERAL_PEOPLE = re.compile(r"([A-Za-z][\w.' -]*(?:,\s*[A-Za-z][\w.' -]*)+)\s*:\s*(\S.*)")
 DOTTED = re.compile(r"\d{1,3}\s*[.);]\s+\S.*")
-CAN = re.compile(r"\s+can$", re.I)
+CAN = re.compile(r"(?<=\S)\s+can$", re.I)
 ALL_PEOPLE = ("all", "everybody", "everyone")
 NUMBERS = ("one", "two", "three", "four", "five", "six")
 OTHER_DELAY = re.compile(
