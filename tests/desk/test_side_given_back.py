@@ -1,4 +1,4 @@
-"""A player writes while the program plays his side: only `return` gives it back, and he is told what is wanted of him."""
+"""A player writes while the program plays their side: only `return` gives it back, and they are told what is wanted of them."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def writes(table: Table, side: str, words: str, *, is_open: bool = True) -> tupl
             books.write()
         player = books.players.get(game, side)
         player.plays = "plain"
-        text, is_back = answered(table.desk, books, game, player, words)
+        _, text, is_back = answered(table.desk, books, game, player, None, words)
         return " ".join(text.split()), is_back, player.plays
 
 

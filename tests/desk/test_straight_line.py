@@ -149,4 +149,4 @@ def test_line_that_only_the_order_it_replaces_makes_lawful_is_refused_and_that_o
 def test_unit_named_alone_below_a_wrong_line_is_no_signature_though_good_lines_are_on_file(desk: Table) -> None:
     first = desk.say(GAME, "indian", THREE)
     error = desk.say(GAME, "indian", f"{TOO_FAR}\nLone Bull", to=first)
-    assert "2 of your 2 orders" in error.text
+    assert "None of your 2 orders" in error.text
