@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
+from pbem.language.members import NUMBER_WORDS
 
 _HALF = re.compile(r"\bhalf\b", re.I)
 _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
@@ -22,17 +23,7 @@ _SOME_OF = re.compile(
 """Words by which only some of those who are named are meant: ``two of Noyes's companies``."""
 _NOT_WITH = re.compile(r"(?:\bnot\b|n't\b|\bdont\b|\bnever\b)[^.;,]*\bwith\s+(?!them\b|him\b|her\b|it\b|us\b)", re.I)
 """Company that is forbidden: nobody knows whether they may go without: ``Custer doesn't go with C and E``."""
-_COUNTS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
+_COUNTS = {one: n for one, n in NUMBER_WORDS.items() if one not in ("a", "an", "once", "twice")} | {
     "eleven": 11,
     "twelve": 12,
 }
