@@ -4,8 +4,10 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import func
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, select
 
+from pbem.store.engines import is_sqlite
 from pbem.store.session import Session
 from pbem.store.tables import FaultRow, WatchRow
 
@@ -56,6 +58,9 @@ class FaultBook:
 
 # The daemon's last sign of life, and the time since which its letters do not go out.
 
+_ROW = select(WatchRow).order_by(col(WatchRow.id)).limit(1)
+"""The one row.  A desk whose first two workers began in the same moment may have two of them, of which the second is dead."""
+
 
 class Watch:
     """The daemon's sign of life: the time between two marks is downtime."""
@@ -68,9 +73,20 @@ class Watch:
         row = self._row()
         return row.at if row is not None else None
 
+    def keep_from_others(self) -> None:
+        """Let other workers wait with their marks until this transaction ends, so that no gap is made up for twice."""
+        if not is_sqlite(self._session.connection()):  # where one writes at a time
+            self._session.exec(_ROW.with_for_update().execution_options(populate_existing=True)).all()
+
     def mark(self, at: datetime) -> None:
         """Note that the daemon is at work now."""
-        row = self._row() or WatchRow(at=at)
+        row = self._row()
+        if row is None:  # two workers of a new desk may come to it in the same moment
+            connection = self._session.connection()
+            dialect = sqlite if is_sqlite(connection) else postgresql
+            first = dialect.insert(WatchRow).values(id=1, at=at)
+            connection.execute(first.on_conflict_do_nothing(index_elements=["id"]))
+            return
         row.at = at
         self._session.add(row)
 
@@ -87,4 +103,4 @@ class Watch:
             self._session.add(row)
 
     def _row(self) -> WatchRow | None:
-        return self._session.exec(select(WatchRow)).one_or_none()
+        return self._session.exec(_ROW).first()

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import psycopg
 import pytest
 
 from pbem.desk.incoming.isolated_reading import SeparateJob
+from pbem.desk.play import downtime
 from pbem.desk.play.advance import advance
 from pbem.desk.play.cache import PlayCache
 from pbem.desk.play.deadlines import LAG
@@ -538,3 +540,35 @@ def test_reader_leaves_a_mailbox_alone_that_is_away(table: Table) -> None:
 
     asyncio.run(serve())
     assert tried == ["fetch", "fetch"]
+
+
+def test_two_readers_of_a_new_desk_leave_one_mark_between_them(table: Table, url: str) -> None:
+    """Both find none, and both write the first.  A desk that has two marks already, made so, goes on with the first."""
+    with ThreadPoolExecutor() as pool:
+        with table.desk.store.begin() as books:
+            assert books.watch.last() is None
+            books.watch.mark(table.clock.now())
+            books.watch.mark_unsent(None)
+            other = pool.submit(downtime.watch, another(table, url))
+            time.sleep(0.3)
+        assert other.result(10) == ()
+    table.clock.forward(minutes=1)
+    with psycopg.connect(url) as line:
+        assert line.execute("SELECT count(*) FROM watch").fetchone() == (1,)
+        line.execute("INSERT INTO watch (id, at) SELECT 7, at FROM watch")
+    downtime.watch(table.desk)
+    with table.desk.store.read() as books:
+        assert books.watch.last() == table.clock.now()
+
+
+def test_an_absence_is_made_up_for_by_one_of_two_readers(table: Table, url: str) -> None:
+    table.open(GAME)
+    downtime.watch(table.desk)
+    table.clock.forward(hours=5)
+    with ThreadPoolExecutor() as pool:
+        with table.desk.store.begin() as books:
+            books.watch.keep_from_others()
+            other = pool.submit(downtime.watch, another(table, url))
+            time.sleep(0.3)
+            books.watch.mark(table.clock.now())  # as `watch` does, which moves the deadlines behind this
+        assert other.result(10) == ()

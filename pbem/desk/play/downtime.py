@@ -108,6 +108,7 @@ def watch(desk: Desk, *, shifts: bool = True) -> tuple[str, ...]:
     """
     now = desk.clock.now()
     with desk.store.begin() as books:
+        books.watch.keep_from_others()
         last = books.watch.last()
         books.watch.mark(now)
         if last is None or now - last <= LONGEST or not shifts:
@@ -133,6 +134,7 @@ def letters_go_out(desk: Desk) -> tuple[str, ...]:
             return ()
     now = desk.clock.now()
     with desk.store.begin() as books:
+        books.watch.keep_from_others()
         since, last = books.watch.unsent(), books.watch.last()
         books.watch.mark_unsent(None)
         if since is None or last is None:
