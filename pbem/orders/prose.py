@@ -16,6 +16,7 @@ from pbem.language.kept import keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
+from pbem.language.remarks import without_remarks
 from pbem.language.rows import in_rows
 from pbem.language.spans import corrected_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
@@ -167,6 +168,8 @@ class Prose:
         tried = self._tried(read.candidates, letter, ahead)
         if any(one.canonical and one.candidate.is_covered for one in tried):
             return read, tried
+        if (plain := self._without_remarks(asked, letter, ahead)) is not None:
+            return plain
         has_offer = any(one.canonical and one.candidate.is_whole for one in tried)
         if self.story_count >= MOST_STORIES:
             return read, tried
@@ -178,6 +181,20 @@ class Prose:
             if found is not None:
                 return found
         return read, tried
+
+    def _without_remarks(self, asked: _Asked, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
+        """The orders of a line less its remarks, if they are the only ones that can be carried out; None for others."""
+        if self.story_count >= MOST_STORIES:
+            return None
+        plain = without_remarks(asked.words, asked.gazetteer, asked.lexicon)
+        if not plain.words:
+            return None
+        self.story_count += 1
+        about = asked.about or _last_named(plain.ahead, asked.gazetteer)
+        read = _read(replace(asked, words=plain.words, about=about))
+        tried = self._tried(read.candidates, letter, ahead)
+        is_read = any(one.canonical and one.candidate.is_covered for one in tried)
+        return (replace(read, plain=plain.words), tried) if is_read and not read.is_asked else None
 
     def _ending(self, asked: _Asked, ending: FinalPart, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
         """The orders at the end of a long sentence, to be asked about; None where the story ahead of it orders something."""
@@ -232,6 +249,7 @@ class Prose:
         """Return the one reading of a line that can be carried out, if all of the line is in it but for idle words; None where
         there are several, or what is left out or doubtful may change what is meant."""
         position = self.clauses.position
+        words = read.plain or words
         legal = [one for one in tried if one.canonical and one.candidate.is_whole]
         if len({one.canonical for one in legal}) != 1 or len(read.candidates) > MOST_TRIED:
             return None

@@ -426,7 +426,7 @@ class _LineJudge:
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
         sure = fullest(sure)
-        ask = (ask and not read.takes_back) or (len(sure) == 1 and leaves_out(line.text, sure[0].canonical))
+        ask = (ask and not read.takes_back) or (len(sure) == 1 and leaves_out(read.plain or line.text, sure[0].canonical))
         if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and phase_ahead(line.words) is None and letter == self.position.present
@@ -451,7 +451,7 @@ class _LineJudge:
         if read.is_report and may_be_chat and not sure:
             return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
-        choices = [one for one in choices if not leaves_out(line.text, one.canonical)]
+        choices = [one for one in choices if not leaves_out(read.plain or line.text, one.canonical)]
         is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
         if problem is not None and problem.code == "E104" and problem.clause and not sure:
             return None  # a rule says why nobody is there to be ordered, and what to write
