@@ -5,7 +5,7 @@ a word of it in a loose sense, in another spelling, or left out as idle.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
@@ -120,6 +120,25 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
     return not (is_outline and _STAYS.search(words) is not None and _FORBIDS.search(text) is None)
 
 
+_AMOUNTS = frozenset(
+    (
+        *("only", "partly", "partially", "mostly", "mainly", "largely", "chiefly", "hardly", "barely", "scarcely", "nearly", "doubly"),
+        *("separately", "alternately", "respectively", "conditionally", "possibly", "singly", "individually", "sparsely", "lightly"),
+        *("sparingly", "moderately", "halfly", "oppositely", "conversely", "secretly", "fractionally", "reversely", "rearwardly"),
+        *("northerly", "southerly", "easterly", "westerly", "rally", "reply", "supply", "apply", "rely", "fly", "ally", "family"),
+        *("early", "daily", "hourly", "weekly", "yearly", "finally", "lastly", "firstly", "secondly", "contrarily", "inversely"),
+        *("sally", "tally", "dally", "bully", "comply", "multiply", "imply", "assembly", "doily", "likely", "unlikely"),
+    )
+)
+"""Words that end in "ly" and say how much, in what order, or whether."""
+
+
+def describes(word: str, scenery: Container[str]) -> bool:
+    """True if a word that nobody knows tells only how something is or is done: ``sky``, ``valiantly``."""
+    low = word.lower()
+    return low in scenery or (low.isalpha() and len(low) > 5 and low.endswith("ly") and low not in _AMOUNTS)
+
+
 def _is_one(lines: Sequence[str]) -> bool:
     """True if the order lines order one thing only."""
     return len(lines) == 1 and not re.search(r"[;,]|\d{4}\D+\d{4}", lines[0])
@@ -139,12 +158,14 @@ def _repeats(words: str) -> bool:
 
 def keeps_names(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     """True if everybody and every hex that a line names is in the order lines, by name or by where they stand."""
-    text = " ".join(lines)
+    text, low = " ".join(lines), " ".join(lines).lower()
     stand: dict[str, list[str]] = {one.at: [] for one in gazetteer.things if one.at}
     for one in gazetteer.things:
         if one.at:
             stand[one.at].append(one.name)
-    for found in _named(words, gazetteer):
+    for found, written in _named(words, gazetteer):
+        if written.isalpha() and len(written) > 1 and re.search(rf"\b{re.escape(written)}\b", low) is not None:
+            continue  # the scouts guard the guns
         names = (*found.own, *found.foe)
         hexes = {gazetteer.by_name[name].at for name in names if name in gazetteer.by_name} - {""}
         is_leader = any(gazetteer.by_name[name].is_leader for name in names if name in gazetteer.by_name)
@@ -158,16 +179,21 @@ def keeps_names(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     return True
 
 
-def _named(words: str, gazetteer: Gazetteer) -> Iterator[Found]:
-    """Everybody whom the words surely name, the longest name first."""
+def _named(words: str, gazetteer: Gazetteer) -> Iterator[tuple[Found, str]]:
+    """Everybody whom the words surely name, the longest name first, and how it is written."""
+
+    def is_hex(some: Sequence[str]) -> bool:
+        return bool(some) and len(some[0]) == len("0000") and gazetteer.is_hex(some[0])
+
     pieces = PIECE.findall(words)
     n = 0
     while n < len(pieces):
         end = n
         for last in range(min(n + LONGEST_NAME, len(pieces)), n, -1):
             found = gazetteer.find(pieces[n:last])
-            if found is not None and not found.is_weak and not found.is_misspelt:
-                yield found
+            is_to = pieces[n:last] == ["2"] and is_hex(pieces[last : last + 1])  # over 2 3410
+            if found is not None and not (found.is_weak or found.is_misspelt or is_to):
+                yield found, " ".join(pieces[n:last]).lower()
                 end = last
                 break
         n = max(end, n + 1)

@@ -12,7 +12,7 @@ from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.endings import FinalPart, endings
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
-from pbem.language.kept import keeps_names, keeps_words
+from pbem.language.kept import describes, keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
@@ -22,6 +22,7 @@ from pbem.language.spans import corrected_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES
+from pbem.language.wishes import plainly_asked
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite
@@ -159,7 +160,7 @@ class Prose:
         in_block = bool(ahead) or self._stands_in_block(words)
         named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
         gazetteer, lexicon = position.desk_words.added(*named)
-        words = in_rows(words, gazetteer, lexicon)
+        words = in_rows(plainly_asked(words, lexicon.forms), gazetteer, lexicon)
         if len(PIECE.findall(words)) > MOST_PIECES:
             return Read(names_own=True, has_act=True, opens_with_own=True), []
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
@@ -234,7 +235,8 @@ class Prose:
             (tries[lines],) = self._tried([Rendering(lines, is_sure=False, is_covered=False)], letter, ahead)
             return bool(tries[lines].canonical)
 
-        found = GistReader(gazetteer, lexicon).gist(in_rows(words, gazetteer, lexicon), about, may_be)
+        words = in_rows(plainly_asked(words, lexicon.forms), gazetteer, lexicon)
+        found = GistReader(gazetteer, lexicon).gist(words, about, may_be)
         return found, [tries[one.lines] for one in found.candidates]
 
     def parts(self, words: str) -> PartKinds:
@@ -243,7 +245,8 @@ class Prose:
         if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_GIST:
             return PartKinds()
         named = position.dialect.prose(position.view, position.side, position.present)
-        return parts_of(words, *position.desk_words.added(*named))
+        gazetteer, lexicon = position.desk_words.added(*named)
+        return parts_of(plainly_asked(words, lexicon.forms), gazetteer, lexicon)
 
     def only_reading(self, words: str, read: Read, tried: Sequence[Tried]) -> Tried | None:
         """Return the one reading of a line that can be carried out, if all of the line is in it but for idle words; None where
@@ -262,7 +265,7 @@ class Prose:
         )
         if LOOSE in doubts and position.desk_words.has_loose(words):
             return None  # a desk asks about its own loose words
-        if not lexicon.scenery.issuperset(word.lower() for word in read.unknown):
+        if not all(describes(word, lexicon.scenery) for word in read.unknown):
             return None
         is_outline = bool(doubts & {LEFT_OUT, OUTLINE, STORY})
         is_kept = corrected_at(words) >= 0 or (
