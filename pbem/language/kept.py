@@ -63,6 +63,9 @@ _INCHES = re.compile(
 )
 
 
+_ARTICLE = re.compile(r"^(?:the|my|our|his|your)\s+")
+
+
 def _in_digits(number: str) -> str:
     """A number in digits."""
     return str(_COUNTS.get(number.lower(), number))
@@ -164,6 +167,7 @@ def keeps_names(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
         if one.at:
             stand[one.at].append(one.name)
     for found, written in _named(words, gazetteer):
+        written = _ARTICLE.sub("", written)
         if written.isalpha() and len(written) > 1 and re.search(rf"\b{re.escape(written)}\b", low) is not None:
             continue  # the scouts guard the guns
         names = (*found.own, *found.foe)

@@ -10,7 +10,7 @@ from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(tokens)))))
+    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(_taken_up(tokens))))))
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
@@ -74,6 +74,25 @@ _IF = frozenset(("should", "if", "when", "once", "as", "after", "event"))
 LONGEST_IF = 5
 """Words of a condition up to its pronoun."""
 _DONE_BY_BOTH = frozenset(("ACT", "TO", "HEX", "STEP", "NEG"))
+
+
+_TAKES_UP = frozenset(("ACT", "NEG", "HEX", "TO", "AT", "SAME", "THERE"))
+
+
+def _taken_up(tokens: Sequence[Token]) -> list[Token]:
+    """``Scouts, they fight``, ``Van Vliet, him alone, he goes back``: a pronoun beside the name that it takes up says no more;
+    and ``Holding (no move): A, Reno`` says once who stays."""
+    found = list(tokens)
+    end = next((n for n, one in enumerate(found) if one.type not in ("NAME", "KIND", "AND")), len(found))
+    while end and [one.type for one in found[end : end + 2]] == ["COMMA", "PRON"] and end + 2 < len(found):
+        after = found[end + 2].type
+        if after not in _TAKES_UP and [one.type for one in found[end + 2 : end + 4]] != ["COMMA", "PRON"]:
+            break
+        del found[end : end + 2]
+    acts = [one.tags for one in found[:3:2] if one.type == "ACT" and "stay" in one.tags]
+    if len(acts) == 2 and found[1].type == "COMMA" and len(found) > 3 and found[3].type in ("NAME", "KIND"):
+        del found[:2]
+    return found
 
 
 def _afoot(tokens: Sequence[Token]) -> list[Token]:

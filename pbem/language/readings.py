@@ -474,6 +474,7 @@ class LineReader(Speech):
             one.role == "beside_them" and one.who and {two.kind for two in one.who.members} != {"they"}
             for one in clause.parts
         )  # the miners stay with the mules
+        goes_along = goes_along and not self._stand_together(clause, context)
         doubts = {
             LOOSE: not is_sure and clause.act is not None,
             BARE: not is_sure and clause.act is None,
@@ -591,6 +592,12 @@ class LineReader(Speech):
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
                 yield LineState((*before, *lines), after, state.doubts, is_pending, state.rolls)
+
+    def _stand_together(self, clause: SpokenClause, context: Context) -> bool:
+        """True if those who stay with others stand in their hex."""
+        along = [two for one in clause.parts if one.role == "beside_them" and one.who for two in one.who.members]
+        who = [*(clause.who.members if clause.who is not None else ()), *along]
+        return len({self._thing(name).at for name in self._names(who, context)}) == 1
 
     def _not_after(
         self, clause: SpokenClause, names: Sequence[str], context: Context, state: LineState

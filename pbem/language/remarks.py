@@ -25,7 +25,7 @@ _STATE = (
     r"|(?<=\bthere)'s|(?<=\bshe)'s|(?<=\bwhat)'s|(?:\s+(?:really|just|still|both|all|certainly"
     r"|probably|already|simply|clearly))*\s+(?:is|are|isn't|aren't|isnt|arent|was|were|wasn't|weren't|has|have|hasn't|haven't"
     r"|had|looks?|looked|seems?|seemed|feels?|felt|sounds?|deserves?|knows?|knew|hates?|loves?|likes?|got|doesn't\s+(?:look|seem|like|care)"
-    r"|don't\s+(?:look|seem|like|care)|will\s+(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand|forgive|be"
+    r"|don't\s+(?:look|seem|like|care)|will\s+(?:(?:no\s+doubt|probably|surely|certainly|never|not|only|just|likely)\s+)?(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand|forgive|be"
     r"\s+(?:fine|ok|okay|all\s+right|alright|happy|grateful|cross|furious|thrilled|pleased|delighted))"
     r"|'ll\s+(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand|forgive|be\s+(?:fine|ok|okay|all\s+right"
     r"|alright|happy|grateful|cross|furious|thrilled|pleased|delighted))))\b"
@@ -79,7 +79,7 @@ _CHANGES = frozenset(
 """Tokens that may change what is done."""
 _SAYS = frozenset(("NAME", "FOE", "KIND", "ALL", "PRON", "ACT", "NEG", "REST"))
 _LIMITS = re.compile(
-    r"\b(?:if|unless|except|until|till|otherwise|half|within|nobody|noone|no\s+one|none|nothing|neither|nor|whoever|once|as\s+soon|when)\b",
+    r"\b(?:if|unless|except|until|till|otherwise|half|within|nobody|noone|no\s+one|none|nothing|neither|nor|whoever|(?<!for )once|as\s+soon|when)\b",
     re.I,
 )
 _ELSEWHEN = re.compile(
@@ -125,8 +125,47 @@ class _Part:
         return any(one.type in types for one in self.tokens)
 
 
+_PURPOSE = re.compile(
+    r",?\s+so\s+(?:that\s+)?(?!(?:far|long|much|many|as|too|do|does|is|are|can|will|should)\b)"
+    r"(?P<what>[^,.;:!?()]{2,40}?\b(?:can|could|may|might|have|has|gets?|is|are|'s|'re|won't|don't|doesn't|isn't|aren't)\b[^,.;:!?()]*)"
+    r"(?=[.!]?\s*$)",
+    re.I,
+)
+"""What an order is for, at its end: ``up to 2812 so Vroom's people have something to ride out on``."""
+_INSTEAD = re.compile(
+    r",?\s+(?:(?:and\s+)?not|instead\s+of|rather\s+than)\s+(?P<what>(?:at\s+|to\s+|for\s+|the\s+)*(?:\d{4}|[A-Za-z][\w/']*(?:\s+[a-z]+)?)"
+    r"(?:\s+(?:as|like)\s+(?:in|i|before|last)\b[^,.;:!?\d]*)?)(?=\s*[.!,;]|\s*$)",
+    re.I,
+)
+"""What an order is not, beside what it is: ``B/3 to 2912, not 3012``."""
+
+
+def _shorter(line: str, tokenizer: Tokenizer) -> str:
+    """The line less the purpose of its order, and what it puts something else in the place of."""
+    aim = _PURPOSE.search(line)
+    if aim is not None and not re.search(r"\d", aim["what"]) and not _LIMITS.search(aim["what"]):
+        line = line[: aim.start()] + line[aim.end() :]
+    other = _INSTEAD.search(line)
+    if other is not None:
+        whole = [token for one in tokenizer.sentences(line[: other.start()]) for token in one.tokens]
+        part = [token for one in tokenizer.sentences(other["what"]) for token in one.tokens]
+        kinds = {one.type for one in part} - {"AT", "TO"}
+        ends = {"HEX": ("HEX",), "FOE": ("FOE",), "KIND": ("FOE", "NAME", "KIND")}
+        last = whole[-1].type if whole else ""
+        if len(kinds) == 1 and len(part) < 3 and last in ends.get(next(iter(kinds)), ()) and len(whole) > 1:
+            line = line[: other.start()] + line[other.end() :]
+    return line
+
+
 def without_remarks(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLine:
     """The line less its remarks; an empty one if it has none, or nothing else."""
+    short = _shorter(line, Tokenizer(gazetteer, lexicon))
+    plain = _without_parts(short, gazetteer, lexicon)
+    return PlainLine(short) if not plain.words and short != line else plain
+
+
+def _without_parts(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLine:
+    """The line less the parts of it that are remarks; an empty one if it has none, or nothing else."""
     parts = list(_parts(line, Tokenizer(gazetteer, lexicon)))
     if len(parts) < 2 or any(one.corrects for one in parts):
         return PlainLine()
@@ -200,6 +239,10 @@ def _is_remark(part: _Part, end: str) -> bool:
 
 def _acts_of(part: _Part, low: str) -> list[Token]:
     """The verbs of a part, but those of what somebody has: ``they've got crops to get in``."""
+    if low.startswith(("my ", "our ")):  # my knees are shot
+        words = low.split()
+        start = len(" ".join(words[:2])) + len(part.text) - len(part.text.lstrip())
+        return [one for one in part.tokens if one.type == "ACT" and one.start > start]
     has = re.search(r"\b(?:have|has|'ve|'s|got)\s+(?:got\s+)?(?!to\b)(?:[a-z']+\s+){1,3}to\b", low)
     acts = [one for one in part.tokens if one.type == "ACT"]
     return acts[:-1] if has is not None and acts and low.rstrip().endswith(acts[-1].text) else acts
