@@ -10,7 +10,7 @@ from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(_taken_up(tokens))))))
+    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(_each_there(_taken_up(tokens)))))))
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
@@ -20,7 +20,19 @@ def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
 
 
 def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> Sequence[Token]:
-    """``0709 | Perry 0808 | Whipple 0808``: less the hex ahead of those who stand in it, if each of them is told something."""
+    """``0709 | Perry 0808 | Whipple 0808``: less the hex ahead of those who stand in it, if each of them is told something;
+    and ``C, 2018, dismount``: less the comma before the hex in which they stand."""
+    tokens = [
+        one
+        for n, one in enumerate(tokens)
+        if not (
+            one.type == "COMMA"
+            and n
+            and (known := tokens[n - 1].found) is not None
+            and [two.type for two in tokens[n + 1 : n + 4]] == ["HEX", "COMMA", "ACT"]
+            and {places.get(name, "") for name in known.own} == {tokens[n + 1].value}
+        )
+    ]
     if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
         return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
     if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
@@ -92,6 +104,21 @@ def _taken_up(tokens: Sequence[Token]) -> list[Token]:
     acts = [one.tags for one in found[:3:2] if one.type == "ACT" and "stay" in one.tags]
     if len(acts) == 2 and found[1].type == "COMMA" and len(found) > 3 and found[3].type in ("NAME", "KIND"):
         del found[:2]
+    return found
+
+
+def _each_there(tokens: Sequence[Token]) -> list[Token]:
+    """``Custer and E to 1918, with C at 2017``: behind a hex of their own others are sent to theirs."""
+    found = list(tokens)
+    for n, one in enumerate(tokens):
+        end = n + 1
+        while end < len(tokens) and tokens[end].type in ("NAME", "AND"):
+            end += 1
+        behind = [two.type for two in tokens[end : end + 2]]
+        is_there = one.type == "WITH" and end > n + 1 and behind in (["AT", "HEX"], ["TO", "HEX"])
+        if is_there and n > 1 and [two.type for two in tokens[n - 2 : n]] in (["HEX", "COMMA"], ["HEX", "AND"]):
+            found[n - 1], found[n], found[end] = replace(one, type="THEN"), replace(one, type="THEN"), replace(tokens[end], type="TO")
+            return _each_there([*found[:n], *found[n + 1 :]])
     return found
 
 

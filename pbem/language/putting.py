@@ -122,6 +122,8 @@ class Putting(Beside):
         if kind == "AT" and before == "AT":
             return end  # in against Crow King
         if kind in SEPARATORS and before in ("WITH", "AT"):
+            if self.now.strange and self.now.strange[-1] > self.now.tokens[-1].start:
+                self.now.tokens[-1] = token  # with the boss, E goes on
             return end  # w/ Rees
         if kind in SEPARATORS:
             last = self.now.tokens[-1].type if self.now.tokens else ""

@@ -20,8 +20,8 @@ _OPENING = re.compile(
     re.I,
 )
 _STATE = (
-    r"(?:'re|'ve|'d|'?s(?=\s+(?:(?:a|an|the|got|been|had|so|too|very|just|only|not|about|never|always|feeling|looking|getting|having|being|quite"
-    r"|rather|pretty|bloody|dead|all|as|far|near|close|no|in\s+a|in\s+no|on\s+a|on\s+his\s+last)\b|\w+(?:ed|en)?$))|(?<=\bit)'s|(?<=\bhe)'s|(?<=\bthat)'s"
+    r"(?:'re|'ve|'d|'s(?=\s+(?:(?:a|an|the|got|been|had|so|too|very|just|only|not|about|never|always|feeling|looking|getting|having|being|quite"
+    r"|rather|pretty|bloody|dead|all|as|far|near|close|no|in\s+a|in\s+no|on\s+a|on\s+his\s+last|made|lost|seen|heard|decided|changed|earned|done|grown|gotten|run\s+out|had\s+enough)\b|\w+(?:ed|en)$))|(?<=\bit)'s|(?<=\bhe)'s|(?<=\bthat)'s"
     r"|(?<=\bthere)'s|(?<=\bshe)'s|(?<=\bwhat)'s|(?:\s+(?:really|just|still|both|all|certainly"
     r"|probably|already|simply|clearly))*\s+(?:is|are|isn't|aren't|isnt|arent|was|were|wasn't|weren't|has|have|hasn't|haven't"
     r"|had|looks?|looked|seems?|seemed|feels?|felt|sounds?|deserves?|knows?|knew|hates?|loves?|likes?|got|doesn't\s+(?:look|seem|like|care)"
@@ -58,7 +58,7 @@ _FANCIES = re.compile(
     re.I,
 )
 _IDLE = re.compile(
-    r"(?:(?:no|not|nothing|never)\s+(?:point|use|sense|need|hurry|rush|worries|worry|harm|shame|bother|fuss|drama|matter|problem|choice|wonder"
+    r"(?:(?:no|not|nothing|never)\s+(?:\w+\s+)?(?:point|use|sense|need|hurry|rush|worries|worry|harm|shame|bother|fuss|drama|matter|problem|choice|wonder"
     r"|doubt|good|heroics|nonsense|tricks|surprises|excuses|offence|offense)\b"
     r"|(?:poor|lucky|brave|silly|bless|curse|damn|blast|what\s+an?|such\s+an?|so\s+much\s+for|thank|thanks|serves?|god|heaven|lord|goodness)\s+\w+)",
     re.I,
@@ -181,6 +181,9 @@ def _without_parts(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLi
             return PlainLine()
         behind = [one for one, is_out in zip(parts[n + 1 :], dropped[n + 1 :], strict=True) if not is_out]
         goes_back = any(one.has("PRON") for one in behind)
+        names = [found for token in part.tokens if token.type == "NAME" and token.found for found in token.found.own]
+        if len(names) > 1 and (goes_back or not behind[0].has("NAME", "KIND", "ALL")):
+            return PlainLine()
         if goes_back and (part.has("FOE") or (n > first and part.has("NAME", "KIND"))):
             return PlainLine()
     kept, text = [n for n, one in enumerate(dropped) if not one], ""
@@ -227,6 +230,8 @@ def _is_remark(part: _Part, end: str) -> bool:
     says = bool([word for one in part.sentences for word in (*one.unknown, *one.talk)]) or part.has("ACT")
     if end == ":" and _NOTE.search(text):
         return False
+    if _IDLE.match(low) and not part.has(*_SAYS - {"NEG"}) and part.mark in _ENDS and end in _ENDS:
+        return True
     if not part.has(*_SAYS) and part.mark in _ENDS and end in _ENDS:
         return bool(_IDLE.match(low) or _AT_ONCE.match(low) or _OF_ME.match(low)) or any(one.talk for one in part.sentences)
     if _OF_ME.match(low):

@@ -70,6 +70,10 @@ _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
+_HE_TOO = re.compile(r"^(he|she|it|they)(?=\s+(?:and|with|plus|n)\s|,)", re.I)
+"""A pronoun that opens a line beside other names: ``he and E go to 1918``."""
+
+
 def _stays_twice(orders: Sequence[str]) -> bool:
     """True if some of those whom one order tells to stay are told something else by another."""
     others = " ".join(one for one in orders if not _STAYS.search(one))
@@ -119,9 +123,12 @@ def _read(asked: _Asked) -> Read:
     return LineReader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about)
 
 
+_OWNERS = re.compile(r"(?<=\w)'s?(?!\w)")
+
+
 def _last_named(story: str, gazetteer: Gazetteer) -> str:
     """The last of one's own whom a story names, "" for nobody: a pronoun in the order behind it goes back to them."""
-    pieces = PIECE.findall(story)
+    pieces = PIECE.findall(_OWNERS.sub("", story))
     for n in range(len(pieces) - 1, -1, -1):
         for end in range(min(n + LONGEST_NAME, len(pieces)), n, -1):
             found = gazetteer.find(pieces[n:end])
@@ -192,9 +199,12 @@ class Prose:
             return None
         self.story_count += 1
         about = asked.about or _last_named(plain.ahead, asked.gazetteer)
-        read = _read(replace(asked, words=plain.words, about=about))
+        text = _HE_TOO.sub(lambda found: about + found[0][found.end(1) :], plain.words) if about else plain.words
+        read = _read(replace(asked, words=text, about=about))
         tried = self._tried(read.candidates, letter, ahead)
-        is_read = any(one.canonical and one.candidate.is_covered for one in tried)
+        left_out = {LEFT_OUT, OUTLINE}
+        is_read = any(one.canonical and one.candidate.is_covered and not one.candidate.doubts & left_out for one in tried)
+        is_read = is_read and not (text == plain.words and _HE_TOO.match(text))
         return (replace(read, plain=plain.words), tried) if is_read and not read.is_asked else None
 
     def _ending(self, asked: _Asked, ending: FinalPart, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
