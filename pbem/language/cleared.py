@@ -310,6 +310,12 @@ def _left_alone(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[To
     return found
 
 
+def _leads_on(behind: Sequence[Token]) -> bool:
+    """True if tokens begin with a way to somewhere: ``right on in to 1512``."""
+    types = [one.type for one in behind]
+    return types[:1] == ["TO"] or types in (["AT", "TO"], ["AT", "HEX"])
+
+
 def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:
     """The tokens, with little words in the sense that their neighbours give them."""
     tokens = _left_alone(tokens, pieces)
@@ -323,7 +329,12 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
         if one.type == "PRON" and last == "FOE" and had & {"have", "has"} and one.text == "it":
             found.append(replace(one, type="ACT", value="fire", tags=("fire", "attack")))
             continue  # let G/3 have it
-        if one.type == "ACT" and one.value == "no_pursuit" and one.text.startswith("let ") and nxt == "TO":
+        if (
+            one.type == "ACT"
+            and one.value == "no_pursuit"
+            and one.text.startswith("let ")
+            and _leads_on(tokens[n + 1 : n + 3])
+        ):
             found += [Token("PRON", "pron"), replace(one, value="rout", tags=("rout", "move"), form="")]
             continue  # let them run to the woods
         if one.type == "IF" and nxt == "WITHIN":

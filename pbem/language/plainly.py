@@ -33,6 +33,7 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
             and {places.get(name, "") for name in known.own} == {tokens[n + 1].value}
         )
     ]
+    tokens = _without_count(tokens, places)
     if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
         return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
     if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
@@ -42,6 +43,41 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
     stand = {places.get(name, "") for n in names if (known := tokens[n].found) for name in known.own}
     is_row = len(names) > 1 and len(ordered) == len(names) and all(ordered) and stand == {tokens[0].value}
     return tokens[1:] if is_row else tokens
+
+
+def _without_count(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:
+    """``A retires two hexes, to 1619``: less how far it is to the hex that is named, if it is as far as that."""
+    found = list(tokens)
+    for n, one in enumerate(tokens):
+        count = (
+            one.value if one.type == "NUM" and one.form == "measured" else one.value[:1] if one.type == "STEP" else ""
+        )
+        behind = [two for two in tokens[n + 1 : n + 4] if two.type not in ("COMMA", "TO", "AT", "PRON")]
+        if not count.isdigit() or [two.type for two in behind[:1]] != ["HEX"]:
+            continue
+        stand = {places.get(name, "") for two in tokens[:n] if two.found is not None for name in two.found.own}
+        stand |= {
+            two.value
+            for m, two in enumerate(tokens[:n])
+            if two.type == "HEX" and m and tokens[m - 1].type in ("AT", "FROM")
+        }
+        if any(int(count) in _hexes_between(at, behind[0].value) for at in stand - {""}):
+            end = tokens.index(behind[0])
+            leads = [two for two in tokens[n + 1 : end] if two.type == "TO"]
+            return [*found[:n], *(leads or [Token("TO", "to")]), *found[end:]]
+    return found
+
+
+def _hexes_between(one: str, other: str) -> set[int]:
+    """The distance of two hexes, by either way of counting columns."""
+    found = set()
+    for shift in (0, 1):
+        x1, x2 = int(one[:2]), int(other[:2])
+        z1, z2 = (
+            int(text[2:]) - (x + (shift if x % 2 else -shift) * (x % 2)) // 2 for text, x in ((one, x1), (other, x2))
+        )
+        found.add(max(abs(x1 - x2), abs(z1 - z2), abs(x1 - x2 + z1 - z2)))
+    return found
 
 
 def both_named(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:
@@ -117,7 +153,11 @@ def _each_there(tokens: Sequence[Token]) -> list[Token]:
         behind = [two.type for two in tokens[end : end + 2]]
         is_there = one.type == "WITH" and end > n + 1 and behind in (["AT", "HEX"], ["TO", "HEX"])
         if is_there and n > 1 and [two.type for two in tokens[n - 2 : n]] in (["HEX", "COMMA"], ["HEX", "AND"]):
-            found[n - 1], found[n], found[end] = replace(one, type="THEN"), replace(one, type="THEN"), replace(tokens[end], type="TO")
+            found[n - 1], found[n], found[end] = (
+                replace(one, type="THEN"),
+                replace(one, type="THEN"),
+                replace(tokens[end], type="TO"),
+            )
             return _each_there([*found[:n], *found[n + 1 :]])
     return found
 
@@ -289,12 +329,15 @@ def _near_enough(tokens: Sequence[Token]) -> list[Token]:
         return found
     if not at:
         return found
-    end = at - (found[at - 1].type in SEPARATORS)
+    end = at
+    while end > 1 and found[end - 1].type in (*SEPARATORS, "HOW"):
+        end -= 1  # for Missoula, normal pace, however far that gets them
     if found[end - 1].type not in ("HEX", "PLACE"):
         return found
     place = found[end - 1]
     to = end - 1 - (end > 1 and found[end - 2].type in ("TO", "TOWARD", "AT"))
-    return [*found[:to], replace(place, type="TOWARD", value="toward"), place, *found[at + 1 :]]
+    behind = [one for one in found[end:at] if one.type == "HOW"]
+    return [*found[:to], replace(place, type="TOWARD", value="toward"), place, *behind, *found[at + 1 :]]
 
 
 def _in_brackets(tokens: Sequence[Token]) -> list[Token]:

@@ -38,8 +38,14 @@ _NO_STATE = (
 )
 """Words behind such a verb that make an order of it."""
 _THEY = r"(?:they|he|she|it|that|this|those|these|there|the\s+rest\s+of\s+them|both|who|thats|theyre|theyve|hes|its)"
-_OF_THEM = re.compile(rf"(?:{_THEY}|(?!(?:i|we|you|let|on|in|at|when|after|before|upon|for|from|by|with|till|until|during|as)\b)(?:[\w'/&+.-]+\s+){{0,4}}?[\w'/&+.-]+?){_STATE}{_NO_STATE}", re.I)
-_SHORT_OF_THEM = re.compile(rf"(?:theyre|theyve|hes|its|thats|there|that|this|it){_NO_STATE}\s+(?:a|an|the|so|too|very|got|been|had|just|only|all)\b", re.I)
+_OF_THEM = re.compile(
+    rf"(?:{_THEY}|(?!(?:i|we|you|let|on|in|at|when|after|before|upon|for|from|by|with|till|until|during|as)\b)(?:[\w'/&+.-]+\s+){{0,4}}?[\w'/&+.-]+?){_STATE}{_NO_STATE}",
+    re.I,
+)
+_SHORT_OF_THEM = re.compile(
+    rf"(?:theyre|theyve|hes|its|thats|there|that|this|it){_NO_STATE}\s+(?:a|an|the|so|too|very|got|been|had|just|only|all)\b",
+    re.I,
+)
 _OF_ME = re.compile(
     r"(?:i|i'm|im|i've|ive|i'd|i'll|we're|we've|my|me|our|mine)\b(?!\s*[:/&+])",
     re.I,
@@ -57,6 +63,14 @@ _FANCIES = re.compile(
     r"(?:out\s+on\s+the\s+flank|there|close|near|handy|covered|safe|later|fresh|alive|intact|nearby|for\s+later)$",
     re.I,
 )
+_ENOUGH = re.compile(
+    r"(?:(?:that|this|it|one|two|three|four|a|the|\d)\s+)?(?:\w+\s+)?(?:is|are|'s|will\s+be|should\s+be|ought\s+to\s+be)\s+(?:quite\s+|more\s+than\s+|far\s+)?"
+    r"(?:plenty|enough|sufficient|ample)\b(?!\s+(?:to|if))(?!.*\b(?:only|half|not|no)\b)"
+    r"|it(?:'s|\s+is)\s+(?:only|just|but)\s+(?:the\s+|a\s+)?(?:one|two|single|couple\s+of|few)\s+(?:hex(?:es)?|hops?|steps?|paces?|inch(?:es)?)"
+    r"(?:\s+(?:away|off|up|down|upward|upwards|downward|downwards|over|along|on|further|farther|to\s+go))?$",
+    re.I,
+)
+"""What is said of how far that is: ``one hop is plenty for an old man's nerves``."""
 _IDLE = re.compile(
     r"(?:(?:no|not|nothing|never)\s+(?:\w+\s+)?(?:point|use|sense|need|hurry|rush|worries|worry|harm|shame|bother|fuss|drama|matter|problem|choice|wonder"
     r"|doubt|good|heroics|nonsense|tricks|surprises|excuses|offence|offense)\b"
@@ -72,8 +86,38 @@ _AT_ONCE = re.compile(
 """Beginnings of what people say of themselves without an "I"."""
 _CHANGES = frozenset(
     (
-        *("HEX", "STEP", "PLACE", "WITHIN", "IF", "EXCEPT", "EXCEPTED", "ELSE", "COND", "EVENT", "SHUN", "NEAREST", "HOW", "FORM"),
-        *("DIR", "EDGE", "SAME", "REST", "SUCCESS", "BESIDE", "NEARLY", "ROLL", "TURN", "SIDE", "TOWARD", "VIA", "WITH", "ALSO"),
+        *(
+            "HEX",
+            "STEP",
+            "PLACE",
+            "WITHIN",
+            "IF",
+            "EXCEPT",
+            "EXCEPTED",
+            "ELSE",
+            "COND",
+            "EVENT",
+            "SHUN",
+            "NEAREST",
+            "HOW",
+            "FORM",
+        ),
+        *(
+            "DIR",
+            "EDGE",
+            "SAME",
+            "REST",
+            "SUCCESS",
+            "BESIDE",
+            "NEARLY",
+            "ROLL",
+            "TURN",
+            "SIDE",
+            "TOWARD",
+            "VIA",
+            "WITH",
+            "ALSO",
+        ),
     )
 )
 """Tokens that may change what is done."""
@@ -94,7 +138,10 @@ _NOTE = re.compile(
     r"|phase|marker|chit|turn|draw|move|moves|movement|fire|melee|combat|rally|orders?)\b"
 )
 """Words of a heading ahead of a colon."""
-_TIMES = re.compile(r"\b(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty)\s*(?:min(?:ute)?s?|hours?|hrs?|years?|yrs?|secs?|seconds?|weeks?|days?|months?|am|pm|o'clock)\b", re.I)
+_TIMES = re.compile(
+    r"\b(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty)\s*(?:min(?:ute)?s?|hours?|hrs?|years?|yrs?|secs?|seconds?|weeks?|days?|months?|am|pm|o'clock)\b",
+    re.I,
+)
 _ENDS = (".", ";", "", ":")
 
 
@@ -132,6 +179,14 @@ _PURPOSE = re.compile(
     re.I,
 )
 """What an order is for, at its end: ``up to 2812 so Vroom's people have something to ride out on``."""
+_AIM = re.compile(
+    r",?\s+(?:(?:pending|awaiting|until|till)\s+(?:the\s+)?(?:arrival|return|coming|appearance|approach)\s+of|in\s+(?:support|aid|rear)\s+of"
+    r"|(?:in\s+order\s+to|so\s+as\s+to|to)\s+(?:lend\s+(?:support|a\s+hand|help)\s+to|support|assist|help(?:\s+out)?|aid|back\s+up|relieve|reinforce"
+    r"|watch\s+over|look\s+after|keep\s+an\s+eye\s+on|be\s+near|be\s+close\s+to|give\s+(?:cover|support)\s+to)"
+    r"|(?:supporting|assisting|covering|screening))\s+(?:[A-Za-z][\w'/.]*\s*){1,4}(?=[.!]?\s*$|,)",
+    re.I,
+)
+"""Whom an order is to help, or wait for."""
 _INSTEAD = re.compile(
     r",?\s+(?:(?:and\s+)?not|instead\s+of|rather\s+than)\s+(?P<what>(?:at\s+|to\s+|for\s+|the\s+)*(?:\d{4}|[A-Za-z][\w/']*(?:\s+[a-z]+)?)"
     r"(?:\s+(?:as|like)\s+(?:in|i|before|last)\b[^,.;:!?\d]*)?)(?=\s*[.!,;]|\s*$)",
@@ -145,6 +200,12 @@ def _shorter(line: str, tokenizer: Tokenizer) -> str:
     aim = _PURPOSE.search(line)
     if aim is not None and not re.search(r"\d", aim["what"]) and not _LIMITS.search(aim["what"]):
         line = line[: aim.start()] + line[aim.end() :]
+    for aim in _AIM.finditer(line):
+        whole = [token.type for one in tokenizer.sentences(line[: aim.start()]) for token in one.tokens]
+        part = [token for one in tokenizer.sentences(line[aim.start() : aim.end()]) for token in one.tokens]
+        if {"HEX", "ACT"} & set(whole) and {one.type for one in part} <= {"AND", "COMMA", "TO"}:
+            line = line[: aim.start()] + line[aim.end() :]
+            break
     other = _INSTEAD.search(line)
     if other is not None:
         whole = [token for one in tokenizer.sentences(line[: other.start()]) for token in one.tokens]
@@ -182,7 +243,7 @@ def _without_parts(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLi
         behind = [one for one, is_out in zip(parts[n + 1 :], dropped[n + 1 :], strict=True) if not is_out]
         goes_back = any(one.has("PRON") for one in behind)
         names = [found for token in part.tokens if token.type == "NAME" and token.found for found in token.found.own]
-        if len(names) > 1 and (goes_back or not behind[0].has("NAME", "KIND", "ALL")):
+        if len(names) > 1 and behind and (goes_back or not behind[0].has("NAME", "KIND", "ALL")):
             return PlainLine()
         if goes_back and (part.has("FOE") or (n > first and part.has("NAME", "KIND"))):
             return PlainLine()
@@ -203,7 +264,9 @@ def _parts(line: str, tokenizer: Tokenizer) -> list[_Part]:
         for start, end, mark in _at_colons(line, span):
             text = line[start:end]
             if text.strip():
-                found.append(_Part(start, end, text, mark, tokenizer.sentences(text), False, span.is_asked, span.corrects))
+                found.append(
+                    _Part(start, end, text, mark, tokenizer.sentences(text), False, span.is_asked, span.corrects)
+                )
     return found
 
 
@@ -219,13 +282,18 @@ def _is_remark(part: _Part, end: str) -> bool:
     """True if a part says nothing that is to be done; `end` is the mark behind it."""
     low = _OPENING.sub("", part.text.lower().strip(" \t,.!-()'\""), count=1)
     text = _TIMES.sub("", low)
+    if not part.is_asked and not re.search(r"\d{2}", low) and _ENOUGH.match(low):
+        return True
     if part.is_asked or any(char.isdigit() for char in text) or not low or part.has(*_CHANGES):
         return False
     if _LIMITS.search(text) or any(one.type == "NUM" for one in part.tokens if text == low):
         return False
     if _FANCIES.match(low):
         return True
-    if any(map(_is_ordered, _acts_of(part, low))) or _BIDS.search(text):
+    acts = _acts_of(part, low)
+    if end == "so" and acts and all(one.form == "ed" for one in acts) and part.tokens[0].type == "NAME":
+        return not _BIDS.search(text)  # Gibbon walked all this way, so ...
+    if any(map(_is_ordered, acts)) or _BIDS.search(text):
         return False
     says = bool([word for one in part.sentences for word in (*one.unknown, *one.talk)]) or part.has("ACT")
     if end == ":" and _NOTE.search(text):
@@ -233,7 +301,9 @@ def _is_remark(part: _Part, end: str) -> bool:
     if _IDLE.match(low) and not part.has(*_SAYS - {"NEG"}) and part.mark in _ENDS and end in _ENDS:
         return True
     if not part.has(*_SAYS) and part.mark in _ENDS and end in _ENDS:
-        return bool(_IDLE.match(low) or _AT_ONCE.match(low) or _OF_ME.match(low)) or any(one.talk for one in part.sentences)
+        return bool(_IDLE.match(low) or _AT_ONCE.match(low) or _OF_ME.match(low)) or any(
+            one.talk for one in part.sentences
+        )
     if _OF_ME.match(low):
         first = part.tokens[0] if part.tokens else None
         return first is None or first.type != "NAME" or not first.text.startswith("i")  # I and L go to 1817

@@ -174,10 +174,14 @@ class Prose:
         asked = _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, about, gazetteer)
         read = _read(asked)
         tried = self._tried(read.candidates, letter, ahead)
-        if any(one.canonical and one.candidate.is_covered for one in tried):
+        covered = [one.candidate for one in tried if one.canonical and one.candidate.is_covered]
+        if any(one.is_sure for one in covered):
             return read, tried
-        if (plain := self._without_remarks(asked, letter, ahead)) is not None:
+        plain = self._without_remarks(asked, letter, ahead)
+        if plain is not None and (not covered or any(one.canonical and one.candidate.is_sure for one in plain[1])):
             return plain
+        if covered:
+            return read, tried
         has_offer = any(one.canonical and one.candidate.is_whole for one in tried)
         if self.story_count >= MOST_STORIES:
             return read, tried
@@ -203,7 +207,9 @@ class Prose:
         read = _read(replace(asked, words=text, about=about))
         tried = self._tried(read.candidates, letter, ahead)
         left_out = {LEFT_OUT, OUTLINE}
-        is_read = any(one.canonical and one.candidate.is_covered and not one.candidate.doubts & left_out for one in tried)
+        is_read = any(
+            one.canonical and one.candidate.is_covered and not one.candidate.doubts & left_out for one in tried
+        )
         is_read = is_read and not (text == plain.words and _HE_TOO.match(text))
         return (replace(read, plain=plain.words), tried) if is_read and not read.is_asked else None
 

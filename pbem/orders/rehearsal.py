@@ -426,7 +426,9 @@ class _LineJudge:
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
         sure = fullest(sure)
-        ask = (ask and not read.takes_back) or (len(sure) == 1 and leaves_out(read.plain or line.text, sure[0].canonical))
+        ask = (ask and not read.takes_back) or (
+            len(sure) == 1 and leaves_out(read.plain or line.text, sure[0].canonical)
+        )
         if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and phase_ahead(line.words) is None and letter == self.position.present
