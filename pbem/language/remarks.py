@@ -15,7 +15,8 @@ from pbem.language.spans import Span, spans
 from pbem.language.tokens import Tokenizer
 
 _OPENING = re.compile(
-    r"(?:(?:and|but|though|although|since|because|well|ok|okay|right|look|honestly|frankly|sorry|ha|haha|lol|oh|ah|hmm?|mind you"
+    r"(?:(?:and|but|though|although|since|because|well|ok|okay|right|look"
+    r"|honestly|frankly|sorry|ha|haha|lol|oh|ah|hmm?|mind you"
     r"|besides|anyway|man|boy|gosh|yes|yeah|frankly|to be honest|tbh|i mean|after all|then again|plus|still|now|god knows)\b[\s,]*)*",
     re.I,
 )
@@ -23,8 +24,10 @@ _STATE = (
     r"(?:'re|'ve|'d|'s(?=\s+(?:(?:a|an|the|got|been|had|so|too|very|just|only|not|about|never|always|feeling|looking|getting|having|being|quite"
     r"|rather|pretty|bloody|dead|all|as|far|near|close|no|in\s+a|in\s+no|on\s+a|on\s+his\s+last|made|lost|seen|heard|decided|changed|earned|done|grown|gotten|run\s+out|had\s+enough)\b|\w+(?:ed|en)$))|(?<=\bit)'s|(?<=\bhe)'s|(?<=\bthat)'s"
     r"|(?<=\bthere)'s|(?<=\bshe)'s|(?<=\bwhat)'s|(?:\s+(?:really|just|still|both|all|certainly"
-    r"|probably|already|simply|clearly))*\s+(?:is|are|isn't|aren't|isnt|arent|was|were|wasn't|weren't|has|have|hasn't|haven't"
-    r"|had|looks?|looked|seems?|seemed|feels?|felt|sounds?|deserves?|knows?|knew|hates?|loves?|likes?|got|doesn't\s+(?:look|seem|like|care)"
+    r"|probably|already|simply|clearly))*\s+(?:is|are|isn't|aren't|isnt|arent|was|were|wasn't"
+    r"|weren't|has|have|hasn't|haven't"
+    r"|had|looks?|looked|seems?|seemed|feels?|felt|sounds?|deserves?|knows?|knew|hates?|loves?|likes?|got"
+    r"|doesn't\s+(?:look|seem|like|care)"
     r"|don't\s+(?:look|seem|like|care)|will\s+(?:(?:no\s+doubt|probably|surely|certainly|never|not|only|just|likely)\s+)?(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand|forgive|be"
     r"\s+(?:fine|ok|okay|all\s+right|alright|happy|grateful|cross|furious|thrilled|pleased|delighted))"
     r"|'ll\s+(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand|forgive|be\s+(?:fine|ok|okay|all\s+right"
@@ -123,7 +126,8 @@ _CHANGES = frozenset(
 """Tokens that may change what is done."""
 _SAYS = frozenset(("NAME", "FOE", "KIND", "ALL", "PRON", "ACT", "NEG", "REST"))
 _LIMITS = re.compile(
-    r"\b(?:if|unless|except|until|till|otherwise|half|within|nobody|noone|no\s+one|none|nothing|neither|nor|whoever|(?<!for )once|as\s+soon|when)\b",
+    r"\b(?:if|unless|except|until|till|otherwise|half|within|nobody|noone|no\s+one|none|nothing|neither|nor|whoever"
+    r"|(?<!for )once|as\s+soon|when)\b",
     re.I,
 )
 _ELSEWHEN = re.compile(

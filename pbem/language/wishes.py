@@ -6,7 +6,10 @@ Only the frame goes; what is wished for is read like any order, with every negat
 import re
 from collections.abc import Mapping
 
-_MUCH = r"(?:(?:a|an|much|far|so|very|really|just|quite|rather|whole|lot|bit|little|hell\s+of\s+a|way|that|more|all\s+the|ever\s+so)\s+)*"
+_MUCH = (
+    r"(?:(?:a|an|much|far|so|very|really|just|quite|rather"
+    r"|whole|lot|bit|little|hell\s+of\s+a|way|that|more|all\s+the|ever\s+so)\s+)*"
+)
 _GOOD = (
     r"(?:better|best|happier|happy|easier|easy|safer|calmer|comfortable|comfier|nice|nicer|grand|great|good|lovely|super|superb|ideal"
     r"|handy|useful|neat|cool|fine|delighted|obliged|glad|pleased|grateful|wise|wiser|prudent|clever|smart|thrilled|content|relieved)"
@@ -21,10 +24,14 @@ _HYPOTHESIS = (
 )
 _SEES = (
     rf"(?:(?:i|we)\s*{_WOULD}\s+|id\s+|would\s+|wud\s+)?(?:(?:rather|quite|really|dearly|very\s+much|so|simply)\s+)?"
-    r"(?:(?:love|like|be\s+(?:glad|happy|keen|pleased|delighted)|care|dying)\s+to\s+see(?!\s+(?:how|what|if|you|your|that|it|this|more|some)\b)(?![^.;]*\b(?:by|before|in|until|till)\s+turn\b|[^.;]*\b(?:show|turn)s?\s+up\b|[^.;]*\b(?:arrive|appear|survive|win|lose|fail)s?\b)"
+    r"(?:(?:love|like|be\s+(?:glad|happy|keen|pleased|delighted)|care|dying)\s+to\s+see(?!\s+(?:how|what|if|you|your|that|it|this|more|some)\b)"
+    r"(?![^.;]*\b(?:by|before|in|until|till)\s+turn\b|[^.;]*\b(?:show|turn)s?\s+up\b|[^.;]*\b(?:arrive|appear|survive|win|lose|fail)s?\b)"
     r"|(?:wouldn't|wouldnt|would\s+not|don't|dont|do\s+not)\s+mind\s+(?:seeing|having|it\s+if)|fancy\s+(?:seeing|having))\s+"
 )
-_TIME = r"(?:(?:i\s+(?:think|reckon|guess|feel)\s+)?(?:it'?s|it\s+is|now\s+is)\s+)?(?:(?:about|high|perhaps|maybe|surely|probably)\s+)?time\s+(?:for|that)\s+(?!\d|(?:me|you|us|a|an|bed|tea|lunch|dinner|supper|some|another|my|your|one)\b)"
+_TIME = (
+    r"(?:(?:i\s+(?:think|reckon|guess|feel)\s+)?(?:it'?s|it\s+is|now\s+is)\s+)?(?:(?:about|high|perhaps|maybe|surely|probably)\s+)?"
+    r"time\s+(?:for|that)\s+(?!\d|(?:me|you|us|a|an|bed|tea|lunch|dinner|supper|some|another|my|your|one)\b)"
+)
 _LETS = (
     r"(?:let'?s|let\s+(?:us|me))\s+(?:(?:just|now|maybe)\s+)?(?:see(?:\s+(?:if|whether)(?!\s+(?:you|i|it|this|that)\b)(?:\s+we\s+can\s+(?:get|have))?"
     r"(?=\s+(?:[\w/'.&+,-]+\s+){1,7}?(?:can|will|could)\s)|(?=\s+(?:the|our|my|[A-Z])))|watch)\s+(?!what\b|how\b|if\b|where\b|who\b|whether\b)"
