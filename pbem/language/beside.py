@@ -259,6 +259,8 @@ class Beside(WordReader):
         """True if what was said ahead of an aside goes on at piece `n`: ``it should turn``, ``M goes``."""
         if n + 1 >= len(self.pieces):
             return False
+        if self.pieces[n].low == "then":
+            return True
         name, end = self._name(n)
         is_own = name is not None and bool(name.own) and end > 0
         if not is_own and self.pieces[n].low not in ("it", "they", "he", "she", "then", "and", "the"):

@@ -274,8 +274,21 @@ class Putting(Beside):
             return False
         if any(one.text == "(" for one in self.pieces[max(n - 3, 0) : max(n - 1, 0)]):
             return False  # it closes a bracket
+        if (
+            n > 1
+            and self.pieces[n - 1].text == "."
+            and self._is_verb(self.pieces[n - 2])
+            and not self.pieces[n - 1].is_apart
+        ):
+            return False  # otherwise adv. 4. 2nd Co. ditto
         before = self.pieces[n - 1].text if n else ""
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
+
+    def _counts(self, n: int, end: int) -> bool:
+        """True if a number at piece `n` counts those behind it: ``all three companies``, ``the two Kentucky``."""
+        return bool(self._noun_end(end)) or (
+            n > 0 and self.pieces[n - 1].low in ("all", "the", "both", "my", "our", "these")
+        )
 
     def _has_condition(self) -> bool:
         """True if the sentence so far does something on a condition."""

@@ -528,7 +528,7 @@ class LineReader(Speech):
                 or (is_rest and act.name == "stay" and not is_of_them)
                 or (idle and all(self._thing(n).is_leader for n in names))
             ):
-                if any(one.role in ("number", "formation", "direction") for one in parts):
+                if any(one.role in ("number", "formation", "direction", "stop", "apart") for one in parts):
                     continue  # go no further than four inches
                 yield replace(
                     state,

@@ -17,7 +17,8 @@ from pbem.language.tokens import Tokenizer
 _OPENING = re.compile(
     r"(?:(?:and|but|though|although|since|because|well|ok|okay|right|look"
     r"|honestly|frankly|sorry|ha|haha|lol|oh|ah|hmm?|mind you"
-    r"|besides|anyway|man|boy|gosh|yes|yeah|frankly|to be honest|tbh|i mean|after all|then again|plus|still|now|god knows)\b[\s,]*)*",
+    r"|besides|anyway|man"
+    r"|boy|gosh|yes|yeah|frankly|to be honest|tbh|i mean|after all|then again|plus|still|now|god knows)\b[\s,]*)*",
     re.I,
 )
 _STATE = (
@@ -322,6 +323,13 @@ def _acts_of(part: _Part, low: str) -> list[Token]:
         words = low.split()
         start = len(" ".join(words[:2])) + len(part.text) - len(part.text.lstrip())
         return [one for one in part.tokens if one.type == "ACT" and one.start > start]
+    told = _OF_THEM.match(low) or _SHORT_OF_THEM.match(low)
+    if told is not None and not part.has("NUM"):
+        is_what = re.match(r"(?:'s|'re|\s+(?:is|are))?\s*(?:a|an|the|so|too|very)\b", low[told.end() :]) is not None
+        start = told.end() + part.text.lower().find(low[:4])
+        if is_what:  # he's a bit out on a limb
+            return []
+        return [one for one in part.tokens if one.type == "ACT" and one.start >= start]
     has = re.search(r"\b(?:have|has|'ve|'s|got)\s+(?:got\s+)?(?!to\b)(?:[a-z']+\s+){1,3}to\b", low)
     acts = [one for one in part.tokens if one.type == "ACT"]
     return acts[:-1] if has is not None and acts and low.rstrip().endswith(acts[-1].text) else acts

@@ -90,7 +90,7 @@ _OF_ME = re.compile(
 )
 _WISHES = re.compile(
     r"\b(?:want|wants|need|needs|order|like\s+(?:\w+\s+){1,5}?to|send|sends|move|moving|take|taking|pull|leave|let|'d\s+like|would\s+like"
-    r"|(?:'d|would)\s+have\s+(?:the|my|our|all|every\w+|them|him)"
+    r"|(?:'d|would|'ll|will)\s+have\s+(?:the|my|our|all|every\w+|them|him)"
     r"|please|pls|plz|fancy|prefer|rather|say|propose|wish|intend|intention|will|mean|(?:had|'d)\s+better|ought|must|may|can)\b",
     re.I,
 )

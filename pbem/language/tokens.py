@@ -19,13 +19,13 @@ from pbem.language.plainly import (
     with_address,
     with_alternatives,
     with_shorthand,
-    without_row_heading,
 )
 from pbem.language.putting import Putting
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_order
 from pbem.language.spans import taken_back_at
 from pbem.language.spelling import corrected, slips
 from pbem.language.taken_back import in_place, last_order
+from pbem.language.ways import without_row_heading
 from pbem.language.words import HEX_DIGITS, NO_WORDS
 
 MOST_PIECES = 400
@@ -476,7 +476,7 @@ class Tokenizer(Putting):
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
             return self._put("NUM", n, end + 1, value, form="measured")
         group = self.gazetteer.find([self.pieces[end].text]) if end < len(self.pieces) else None
-        if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._noun_end(end):
+        if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._counts(n, end):
             return self._put_name(replace(group, is_group=True, is_weak=False), end, end + 1)  # all three companies
         noun = self._noun(end, value) if end < len(self.pieces) else 0
         if not noun and end < len(self.pieces) and self.pieces[end].low == "of":
@@ -580,13 +580,14 @@ class Tokenizer(Putting):
         if entry.kind == "because" and self.pieces[n].low == "otherwise" and self._has_condition():
             return self._put("ELSE", n, n + 1)  # fire if they come within 10, otherwise they advance 3
         if entry.kind == "because":
-            is_aside = n > 0 and self.pieces[n - 1].text == "," and any(one.type == "ACT" for one in self.now.tokens)
+            is_aside = n > 0 and self.pieces[n - 1].text == "," and "ACT" in [one.type for one in self.now.tokens]
             while (
                 end < len(self.pieces)
                 and self.pieces[end].text not in ".;!?"
                 and (self.now.tokens or self.pieces[end].text != ",")
             ):
-                if is_aside and self.pieces[end].text == "," and self._goes_on(end + 1):
+                is_then = [one.low for one in self.pieces[end + 1 : end + 2]] == ["then"]
+                if (is_aside or is_then) and self.pieces[end].text == "," and self._goes_on(end + 1):
                     self.now.is_mended = True
                     break  # and then, because I trust nobody, it turns
                 self.now.is_mended = self.now.is_mended or self._weighs(end)

@@ -52,6 +52,8 @@ _NOT_THOUGHT = re.compile(
     re.I,
 )
 """``I don't think Lone Bull should fire``: he should not."""
+_ONE = re.compile(r"\b(any|some|every|no)1(?=s?\b|'s)", re.I)
+"""``if some1s in 12``."""
 _PAST = {
     "were": "are",
     "was": "is",
@@ -104,6 +106,7 @@ _ENDS = re.compile(r"[.;!?]\s|$")
 
 def plainly_asked(line: str, forms: Mapping[str, str]) -> str:
     """The line with the orders in it that are put as wishes in plain words; `forms` are irregular ones with their bases."""
+    line = _ONE.sub(r"\1one", line)
     line = _NOT_THOUGHT.sub(lambda found: f"{found['who']} should not", line)
     at = 0
     while (found := _FRAME.search(line, at)) is not None:

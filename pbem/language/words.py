@@ -408,7 +408,14 @@ class WordReader:
                 best[0].append(entry)
         low = self.pieces[n].low
         best[0].sort(key=lambda one: _rank(one, low), reverse=True)
+        if best[0] and best[0][0].kind == "dir" and self._begins_place(best[2] - 1):
+            return [], [], 0  # in the west woods
         return best
+
+    def _begins_place(self, n: int) -> bool:
+        """True if the name of a place of two words or more begins at piece `n`."""
+        words = [one.text for one in self.pieces[n : n + 3]]
+        return any(self.gazetteer.place(words[:end]) for end in range(len(words), 1, -1))
 
     def _fits(self, entry: LexiconEntry, n: int, values: list[tuple[str, str]]) -> int:
         """The piece behind an entry that stands at piece `n`, 0 if it does not."""
