@@ -261,6 +261,10 @@ class Beside(WordReader):
             return False
         if self.pieces[n].low == "then":
             return True
+        if self.pieces[n].low in ("at", "on", "against") and not any(
+            one.type in ("FOE", "HEX") for one in self.now.tokens
+        ):
+            return True  # fires at half so he can still move, at Reynolds' company
         name, end = self._name(n)
         is_own = name is not None and bool(name.own) and end > 0
         if not is_own and self.pieces[n].low not in ("it", "they", "he", "she", "then", "and", "the"):

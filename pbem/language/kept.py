@@ -63,6 +63,12 @@ _INCHES = re.compile(
 )
 
 
+_LOSS = re.compile(
+    r"\b(?:once|if|when|should|as\s+soon\s+as)\b[^,;.]*?\bof\b[^,;.]*?"
+    r"\b(?:gone|lost|dead|down|destroyed|eliminated|out|killed|finished)\b",
+    re.I,
+)
+"""A loss that an order waits for: ``once four of our units are gone``."""
 _ARTICLE = re.compile(r"^(?:the|my|our|his|your)\s+")
 
 
@@ -93,6 +99,7 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
     text = " ".join(lines)
     if leaves_out(words, lines) or any(map(_is_double, lines)) > (_TWICE.search(words) is not None or _repeats(words)):
         return False
+    words = _LOSS.sub(" ", words) if "lost" in text else words
     if _SOME_OF.search(words) is not None or _NOT_WITH.search(words) is not None:
         return False
     units = sum(1 + one.count(" + ") for one in lines)
@@ -253,7 +260,8 @@ def _named(words: str, gazetteer: Gazetteer) -> Iterator[tuple[Found, str]]:
         end = n
         for last in range(min(n + LONGEST_NAME, len(pieces)), n, -1):
             found = gazetteer.find(pieces[n:last])
-            is_to = pieces[n:last] == ["2"] and is_hex(pieces[last : last + 1])  # over 2 3410
+            is_verb = last - n == 1 and [one.lower() for one in pieces[last : last + 1]] in (["up"], ["out"])  # pack up
+            is_to = is_verb or (pieces[n:last] == ["2"] and is_hex(pieces[last : last + 1]))  # over 2 3410
             if found is not None and not (found.is_weak or found.is_misspelt or is_to):
                 yield found, " ".join(pieces[n:last]).lower()
                 end = last

@@ -79,12 +79,22 @@ def _taken_up(tokens: Sequence[Token]) -> list[Token]:
         del found[end : end + 2]
     at = next((n for n, one in enumerate(found) if one.type == "FOE"), len(found))
     behind = found[at + 1 : at + 3]
+    if [one.type for one in behind] == ["COMMA", "FOE"] and (both := _the_same(found[at], behind[1])):
+        found[at : at + 3] = [both]  # at Reynolds' company, F
     if [one.type for one in behind] == ["AND", "KIND"] and not behind[1].form and "any" in behind[1].tags:
         del found[at + 1 : at + 3]  # charge Wells and his men
     acts = [one.tags for one in found[:3:2] if one.type == "ACT" and "stay" in one.tags]
     if len(acts) == 2 and found[1].type == "COMMA" and len(found) > 3 and found[3].type in ("NAME", "KIND"):
         del found[:2]
     return found
+
+
+def _the_same(one: Token, other: Token) -> Token | None:
+    """The enemy whom two names mean, if they fit one of all: a company and its letter."""
+    foes = [
+        name for name in (one.found.foe if one.found else ()) if other.found is not None and name in other.found.foe
+    ]
+    return replace(one, found=replace(one.found, foe=tuple(foes))) if len(foes) == 1 and one.found is not None else None
 
 
 def _afoot(tokens: Sequence[Token]) -> list[Token]:
@@ -188,7 +198,9 @@ def _in_brackets(tokens: Sequence[Token]) -> list[Token]:
         if is_counted and behind_it is not None and behind_it.type == "KIND" and not behind_it.value:
             found[-2:] = [replace(behind_it, value=one.value)]
             continue
-        if one.type == "FORM" and before is not None and before.type == "FORM":
+        if one.type == "FORM" and [two.type for two in found[-2:]] == ["FORM", "COMMA"]:
+            del found[-2:]  # out of mass, skirmish
+        elif one.type == "FORM" and before is not None and before.type == "FORM":
             found.pop()  # col > line, from column into line
         found.append(one)
     return found

@@ -596,8 +596,11 @@ class LineReader(Speech):
     def _stand_together(self, clause: SpokenClause, context: Context) -> bool:
         """True if those who stay with others stand in their hex."""
         along = [two for one in clause.parts if one.role == "beside_them" and one.who for two in one.who.members]
-        who = [*(clause.who.members if clause.who is not None else ()), *along]
-        return len({self._thing(name).at for name in self._names(who, context)}) == 1
+        who = clause.who.members if clause.who is not None else ()
+        is_led = any(self._thing(name).is_leader for name in self._names(who, context))
+        if not is_led and any(self._thing(name).is_leader for name in self._names(along, context)):
+            return False  # C and E remain with the General: who goes where he will
+        return len({self._thing(name).at for name in self._names([*who, *along], context)}) == 1
 
     def _not_after(
         self, clause: SpokenClause, names: Sequence[str], context: Context, state: LineState

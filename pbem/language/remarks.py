@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.language.gazetteer import Gazetteer
+from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
 from pbem.language.spans import Span, spans
@@ -75,6 +75,13 @@ _ENOUGH = re.compile(
     re.I,
 )
 """What is said of how far that is: ``one hop is plenty for an old man's nerves``."""
+_LOATH = re.compile(
+    r"i\s+(?:just\s+|really\s+|simply\s+|still\s+)*(?:can't|cant|cannot|can\s+not|couldn't|couldnt|could\s+not|won't|don't)\s+(?:really\s+|just\s+)?"
+    r"(?:stomach|bear|face|stand|abide|imagine|picture|bring\s+myself\s+to|see\s+the\s+(?:point|use|sense)\s+of|like\s+the\s+(?:idea|thought)\s+of"
+    r"|fancy|relish|feel\s+good\s+about|have\s+the\s+(?:heart|stomach|nerve)\s+(?:to|for))\b",
+    re.I,
+)
+"""What somebody is loath to do, ahead of what they order instead."""
 _IDLE = re.compile(
     r"(?:(?:no|not|nothing|never)\s+(?:\w+\s+)?(?:point|use|sense|need|hurry|rush|worries|worry|harm|shame|bother|fuss|drama|matter|problem|choice|wonder"
     r"|doubt|good|heroics|nonsense|tricks|surprises|excuses|offence|offense)\b"
@@ -152,10 +159,11 @@ _ENDS = (".", ";", "", ":")
 
 @dataclass(frozen=True)
 class PlainLine:
-    """A line without its remarks, and the text of those that stood ahead of its first order."""
+    """A line without its remarks, the text of those that stood ahead of its first order, and whom alone they name."""
 
     words: str = ""
     ahead: str = ""
+    about: str = ""
 
 
 @dataclass
@@ -260,7 +268,15 @@ def _without_parts(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLi
             gap = line[parts[n - 1].end : parts[n].start]
             text += gap if is_next else ". " if {".", "so", ":"} & set(between) else ", "
         text += parts[n].text
-    return PlainLine(text.strip(), line[: parts[first].start])
+    named = {
+        name
+        for one in parts[:first]
+        for two in one.tokens
+        if two.type == "NAME" and two.found
+        for name in two.found.own
+    }
+    about = " ".join(PIECE.findall(named.pop())) if len(named) == 1 else ""
+    return PlainLine(text.strip(), line[: parts[first].start], about)
 
 
 def _parts(line: str, tokenizer: Tokenizer) -> list[_Part]:
@@ -295,12 +311,15 @@ def _is_remark(part: _Part, end: str) -> bool:
         return False
     if _FANCIES.match(low):
         return True
+    if end == "so" and _LOATH.match(low):
+        return True
     acts = _acts_of(part, low)
     if end == "so" and acts and all(one.form == "ed" for one in acts) and part.tokens[0].type == "NAME":
         return not _BIDS.search(text)  # Gibbon walked all this way, so ...
     if any(map(_is_ordered, acts)) or _BIDS.search(text):
         return False
     says = bool([word for one in part.sentences for word in (*one.unknown, *one.talk)]) or part.has("ACT")
+    says = says or re.search(r"\b(?:too|so|very|enough|awfully|terribly)\b", low) is not None
     if end == ":" and _NOTE.search(text):
         return False
     if _IDLE.match(low) and not part.has(*_SAYS - {"NEG"}) and part.mark in _ENDS and end in _ENDS:

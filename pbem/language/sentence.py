@@ -360,6 +360,7 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
             names = [replace(two, is_sure=two.is_sure and is_sure) for two in left_out if two.type in ("NAME", "KIND")]
             if (
                 names
+                and not (one.type in ("HEX", "TO") and before != "COMMA" and _lacks_goal(found))
                 and one.type in ("ACT", "HEX", "TO", "TOWARD", "NEG", "STEP")
                 and before in ("NAME", "KIND", "COMMA", "PRON")
             ):
@@ -371,6 +372,12 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
             left_out = []
         found.append(one)
     return found
+
+
+def _lacks_goal(found: Sequence[Token]) -> bool:
+    """True if a move has no place yet: ``brings all his companies bar Kingsbury's across to 3410``."""
+    acts = [one for one in found if one.type == "ACT"]
+    return bool(acts) and "move" in acts[-1].tags and not {"HEX", "PLACE", "STEP"} & {one.type for one in found}
 
 
 def _without_columns(tokens: Sequence[Token]) -> list[Token]:

@@ -43,6 +43,10 @@ _OF_NOBODY = re.compile(
     r"it(?:'s|\s+is|\s+was)\s+(?:to\s+me\b|(?:much\s+|deeply\s+)?regret\w*|(?:such\s+)?an?\s+(?:\w+\s+)?(?:pleasure|pity|shame|joy)"
     r"|noted\b|feared\b)"
     r"|\b(?:tell|remind|explain\s+to|show)\s+(?:me|us)\s+(?:if|whether|what|why|how|where|when|which|who|again)\b"
+    r"|\bplease\s+(?:who|what|why|where|how|when|which)\s+(?:is|was|were|are|did|do|does|can|has|have)\b"
+    r"|^(?:i'?m\s+|i\s+am\s+)?(?:not|un)\s*sure\s+(?:about|if|whether|how|what|why|that|of)\b|\bnever\s+once\b|\b(?:is|are)\s+(?:awaited|eagerly\s+awaited)\b|\breport\s+received\b|\breceived\s+report\b"
+    r"|^(?:how\s+(?:far|many|much|long|often|come)|(?:when|where|why|how)\s+(?:does|do|did|is|are|was|were|will|has|have)|who\s+(?:is|was|are|were|did)"
+    r"|what\s+(?:is|was|are|were|does|do|did|happens|happened|if))\b"
     r"|\b(?:gtg|g2g|omw|brb|afk|bbl)\b"
     r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
     r"|\bauto-?correct\b|\bkeeps\s+(?:changing|asking|telling|crashing|eating|laughing|barking|ringing|saying|sending|forgetting|losing)\b"
@@ -57,7 +61,8 @@ _IS_IT_SO = re.compile(
 """A question after a rule that has its mark at the end: ``he can't move till then, right?``."""
 _HABIT = re.compile(
     r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
-    r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
+    r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet"
+    r"|(?:has|have)\s+yet\s+to|never\s+(?:once|ever)|not\s+once|for\s+me\s+(?:yet|again))\b",
     re.I,
 )
 _HEARSAY = re.compile(
@@ -150,6 +155,7 @@ _DOES = re.compile(
     r"\b(?:will|would|may|might|is|isn't|has|can|can't|could|should|always|never|probably|nearly|just|still|really|[a-z]+s|ran|came)\b",
     re.I,
 )
+_STANDING = re.compile(r"^\s+(?:at|in|on|over\s+at)\s+\d{4}(?=\s+(?:is|isn't|looks?|seems?|has|makes?|still)\b)", re.I)
 _ALIKE = frozenset(
     (
         "put",
@@ -282,6 +288,7 @@ class _Part:
         if first is None or first.type != "FOE" or first.is_linked:
             return False
         behind = self.text[first.end :]
+        behind = _STANDING.sub("", behind, count=1)
         return bool(behind[:1].isspace() or behind[:2] == "'s") and _DOES.match(behind.lower().lstrip()) is not None
 
     def _is_past(self, low: str) -> bool:

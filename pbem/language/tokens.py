@@ -26,7 +26,7 @@ from pbem.language.spans import taken_back_at
 from pbem.language.spelling import corrected, slips
 from pbem.language.taken_back import in_place, last_order
 from pbem.language.ways import without_row_heading
-from pbem.language.words import HEX_DIGITS, NO_WORDS
+from pbem.language.words import HEX_DIGITS, NO_WORDS, NOBODY
 
 MOST_PIECES = 400
 """Words and signs of a line that are looked at."""
@@ -586,7 +586,7 @@ class Tokenizer(Putting):
                 and self.pieces[end].text not in ".;!?"
                 and (self.now.tokens or self.pieces[end].text != ",")
             ):
-                is_then = [one.low for one in self.pieces[end + 1 : end + 2]] == ["then"]
+                is_then = self.pieces[n].low == "so" or [one.low for one in self.pieces[end + 1 : end + 2]] == ["then"]
                 if (is_aside or is_then) and self.pieces[end].text == "," and self._goes_on(end + 1):
                     self.now.is_mended = True
                     break  # and then, because I trust nobody, it turns
@@ -658,7 +658,7 @@ class Tokenizer(Putting):
             self._put("ALL", n, end, "all")
             return self._put("NEG", n, end, "neg")
         is_nobody = entry.kind == "act" and entry.value in ("stay", "no_attack", "no_fire") and end > n + 1
-        if is_nobody and self.pieces[n].low in ("nobody", "noone") and last in ("", *SEPARATORS):
+        if is_nobody and self.pieces[n].low in NOBODY and last in ("", *SEPARATORS):
             self._put("ALL", n, n + 1, "all")
         value = self._of_him(entry, n, end)
         for slot, one in values:
@@ -709,7 +709,7 @@ class Tokenizer(Putting):
         ]
         if nouns and piece.low not in self.lexicon.settings.get("other_words", ()):
             return self._put("KIND", n, n + 1, "", tags=self.lexicon.nouns[nouns[0]], is_sure=False)
-        act = self._misspelt_act(piece.low)
+        act = None if self._is_owned_noun(n) else self._misspelt_act(piece.low)
         if act is not None:
             return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
         self._note_unknown(n)

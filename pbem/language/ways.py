@@ -69,7 +69,8 @@ def _stopping_short(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         is_stop = one.type == "STOP" or [two.type for two in tokens[n : n + 3]] == ["THEN", "ACT", "STOP"]
         at = next((m for m in range(len(found) - 1, -1, -1) if found[m].type == "ACT"), -1)
-        if is_stop and at >= 0 and found[-1].type == "FOE" and {"attack", "charge"} & set(found[at].tags):
+        whom = [two.type for two in found if two.type not in SEPARATORS][-1:]
+        if is_stop and at >= 0 and whom == ["FOE"] and {"attack", "charge"} & set(found[at].tags):
             found[at] = replace(found[at], value="toward", tags=("toward",))
         before = found[-1].type if found else ""
         is_halt = one.type == "ACT" and "stay" in one.tags and [two.type for two in tokens[n + 1 : n + 2]] == ["STOP"]

@@ -202,7 +202,7 @@ class Prose:
         if not plain.words:
             return None
         self.story_count += 1
-        about = asked.about or _last_named(plain.ahead, asked.gazetteer)
+        about = asked.about or plain.about or _last_named(plain.ahead, asked.gazetteer)
         text = _HE_TOO.sub(lambda found: about + found[0][found.end(1) :], plain.words) if about else plain.words
         read = _read(replace(asked, words=text, about=about))
         tried = self._tried(read.candidates, letter, ahead)
