@@ -77,6 +77,13 @@ def _taken_up(tokens: Sequence[Token]) -> list[Token]:
         if after not in _TAKES_UP and [one.type for one in found[end + 2 : end + 4]] != ["COMMA", "PRON"]:
             break
         del found[end : end + 2]
+    tail = found[-2:]
+    if (
+        [one.type for one in tail] == ["COMMA", "KIND"]
+        and tail[1].value.isdigit()
+        and found[0].type in ("NAME", "KIND")
+    ):
+        found[:] = [replace(found[0], is_sure=False), *found[1:-2]]  # the infantry can lie down, all three companies
     at = next((n for n, one in enumerate(found) if one.type == "FOE"), len(found))
     behind = found[at + 1 : at + 3]
     if [one.type for one in behind] == ["COMMA", "FOE"] and (both := _the_same(found[at], behind[1])):
@@ -259,6 +266,8 @@ def _said_again(tokens: Sequence[Token]) -> list[Token]:
             continue
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         if one.type == "EXCEPT" and after == "ACT" and one.text.startswith("but "):
+            while found and found[-1].type in SEPARATORS:
+                found.pop()
             found += [replace(one, type="THEN"), replace(one, type="NEG", value="neg")]
             continue
         waits = any(two.type == "COND" and two.text.split()[0] in ("until", "till", "before") for two in found)

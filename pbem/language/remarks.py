@@ -75,6 +75,11 @@ _ENOUGH = re.compile(
     re.I,
 )
 """What is said of how far that is: ``one hop is plenty for an old man's nerves``."""
+_TO_GO = re.compile(
+    r"(?:it'?s\s+)?(?:about\s+|high\s+)?time\s+to\s+(?:get\s+(?:out|away|moving|going|off)|go|leave|run|scarper|skedaddle|scoot|pull\s+out|call\s+it\s+a\s+day"
+    r"|make\s+(?:tracks|a\s+move)|cut\s+and\s+run|be\s+(?:off|bold|brave|careful)|move|act)(?:\s+(?:of\s+(?:there|here)|there|here|now|on))*$"
+)
+"""What it is time for, ahead of who does it."""
 _LOATH = re.compile(
     r"i\s+(?:just\s+|really\s+|simply\s+|still\s+)*(?:can't|cant|cannot|can\s+not|couldn't|couldnt|could\s+not|won't|don't)\s+(?:really\s+|just\s+)?"
     r"(?:stomach|bear|face|stand|abide|imagine|picture|bring\s+myself\s+to|see\s+the\s+(?:point|use|sense)\s+of|like\s+the\s+(?:idea|thought)\s+of"
@@ -311,6 +316,8 @@ def _is_remark(part: _Part, end: str) -> bool:
         return False
     if _FANCIES.match(low):
         return True
+    if not part.mark and _TO_GO.match(low) and not part.has("NAME", "KIND", "FOE"):
+        return True
     if end == "so" and _LOATH.match(low):
         return True
     acts = _acts_of(part, low)
@@ -346,12 +353,15 @@ def _acts_of(part: _Part, low: str) -> list[Token]:
     if told is not None and not part.has("NUM"):
         is_what = re.match(r"(?:'s|'re|\s+(?:is|are))?\s*(?:a|an|the|so|too|very)\b", low[told.end() :]) is not None
         start = told.end() + part.text.lower().find(low[:4])
-        if is_what:  # he's a bit out on a limb
+        if is_what or _LOOKS.search(told[0]):  # he's a bit out on a limb
             return []
         return [one for one in part.tokens if one.type == "ACT" and one.start >= start]
     has = re.search(r"\b(?:have|has|'ve|'s|got)\s+(?:got\s+)?(?!to\b)(?:[a-z']+\s+){1,3}to\b", low)
     acts = [one for one in part.tokens if one.type == "ACT"]
     return acts[:-1] if has is not None and acts and low.rstrip().endswith(acts[-1].text) else acts
+
+
+_LOOKS = re.compile(r"\b(?:looks?|looked|seems?|seemed|feels?|felt|sounds?|deserves?)$", re.I)
 
 
 def _is_ordered(act: Token) -> bool:

@@ -26,7 +26,7 @@ from pbem.language.spans import taken_back_at
 from pbem.language.spelling import corrected, slips
 from pbem.language.taken_back import in_place, last_order
 from pbem.language.ways import without_row_heading
-from pbem.language.words import HEX_DIGITS, NO_WORDS, NOBODY
+from pbem.language.words import HEX_DIGITS, NO_WORDS, NOBODY, QUESTION_WORDS
 
 MOST_PIECES = 400
 """Words and signs of a line that are looked at."""
@@ -37,28 +37,6 @@ DOUBTFUL = ("can", "may", "shall", "should")
 """Words that begin a question which asks for an order as often as for a rule."""
 REQUESTS = frozenset(("could", "would", "might", *DOUBTFUL))
 """Words that begin a question which may ask for an order: ``can A and G attack Crow King?``."""
-QUESTION_WORDS = frozenset(
-    (
-        "wheres",
-        "where's",
-        "how's",
-        "whos",
-        "who's",
-        "whats",
-        "what's",
-        "what",
-        "wat",
-        "wot",
-        "why",
-        "does",
-        "did",
-        "is",
-        "are",
-        "who",
-        "whose",
-        "which",
-    )
-)
 _SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", "many", "half", "third", "quarter"))
 """Words before ``of`` that mean some of those behind it."""
 _PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
@@ -586,7 +564,9 @@ class Tokenizer(Putting):
                 and self.pieces[end].text not in ".;!?"
                 and (self.now.tokens or self.pieces[end].text != ",")
             ):
-                is_then = self.pieces[n].low == "so" or [one.low for one in self.pieces[end + 1 : end + 2]] == ["then"]
+                is_then = self.pieces[n].low in ("so", "and", "to") or [
+                    one.low for one in self.pieces[end + 1 : end + 2]
+                ] == ["then"]
                 if (is_aside or is_then) and self.pieces[end].text == "," and self._goes_on(end + 1):
                     self.now.is_mended = True
                     break  # and then, because I trust nobody, it turns

@@ -44,8 +44,15 @@ def where_it_goes(tokens: Sequence[Token]) -> list[Token]:
     """``proceed eight inches along the track``, ``take post four inches behind the Delaware``: one move, not two."""
     found: list[Token] = []
     tokens = _stopping_short(tokens)
-    for one in tokens:
+    for n, one in enumerate(tokens):
+        leads = one.type == "ACT" and one.tags == ("join",) and one.text.endswith(" to")
+        if leads and [two.type for two in tokens[n + 1 : n + 2]] == ["HEX"]:
+            found += [replace(one, value="move", tags=("move",)), Token("TO", "to")]
+            continue  # comes down to 1411
         is_way = one.type == "ACT" and bool({"along", "behind"} & set(one.tags))
+        is_joined = one.type == "ACT" and one.text.split()[0].startswith(("join", "meet", "lead")) and found[-1:] != []
+        if is_joined and found[-1].type == "ACT" and _GOING & set(found[-1].tags) and "move" in found[-1].tags:
+            found.pop()  # rides over to join Company M
         number = found.pop() if is_way and found and found[-1].type == "NUM" else None
         while is_way and found and found[-1].type == "ACT" and _GOING & set(found[-1].tags):
             found.pop()
@@ -186,6 +193,8 @@ def _without_count(tokens: Sequence[Token], places: Mapping[str, str]) -> list[T
             one.value if one.type == "NUM" and one.form == "measured" else one.value[:1] if one.type == "STEP" else ""
         )
         behind = [two for two in tokens[n + 1 : n + 4] if two.type not in ("COMMA", "TO", "AT", "PRON")]
+        if not count and one.type == "NUM" and [two.type for two in tokens[n + 1 : n + 3]] == ["COMMA", "HEX"]:
+            count = one.value  # up 1, 7516
         if not count.isdigit() or [two.type for two in behind[:1]] != ["HEX"]:
             continue
         stand = {places.get(name, "") for two in tokens[:n] if two.found is not None for name in two.found.own}

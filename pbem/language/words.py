@@ -12,6 +12,28 @@ NO_WORDS = frozenset(["empty", "article"])
 """Kinds of entries that leave no token."""
 _LINK_WORDS = ("of", "the", "from", "in")
 HEX_DIGITS = 4
+QUESTION_WORDS = frozenset(
+    (
+        "wheres",
+        "where's",
+        "how's",
+        "whos",
+        "who's",
+        "whats",
+        "what's",
+        "what",
+        "wat",
+        "wot",
+        "why",
+        "does",
+        "did",
+        "is",
+        "are",
+        "who",
+        "whose",
+        "which",
+    )
+)
 NOBODY = frozenset(("nobody", "noone", "i'm", "im", "we're", "i", "we"))
 """Words that open a turn of phrase by which all are told to do nothing: ``I'm not attacking anybody``."""
 _IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let's", "i'd", "we'd", "he'd", "she'd"))
