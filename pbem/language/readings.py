@@ -271,6 +271,7 @@ class LineReader(Speech):
             clause = replace(
                 before,
                 who=clause.who,
+                object=None if clause.who is not None and clause.parts else before.object,
                 is_negated=clause.is_negated != before.is_negated,
                 parts=clause.parts
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
@@ -355,7 +356,16 @@ class LineReader(Speech):
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
         tokens = [one for part in clause.parts for one in part.tokens]
         is_linked = "target" not in roles or "how" in roles or any(one.is_linked or one.type == "AT" for one in tokens)
+        is_linked = is_linked or (roles == {"target"} and self._is_plain_pair(clause, tokens))
         return [(one, is_linked) for one in self.lexicon.acts.values() if one.bare and roles & set(one.bare)]
+
+    @staticmethod
+    def _is_plain_pair(clause: SpokenClause, tokens: Sequence[Token]) -> bool:
+        """True if one of one's own and one enemy are named in full, and nothing else is said: ``Crow King C/3``."""
+        names = [one.name for one in clause.who.members] if clause.who is not None and not clause.who.but else []
+        named = [one for one in (*names, *tokens) if one is not None and one.found is not None]
+        is_pair = len(names) == len(tokens) == 1 and len(named) == len(names) + len(tokens)
+        return is_pair and all(one.is_sure and not (one.found and one.found.is_weak) for one in named)
 
     def _aliases(self, names: Sequence[str]) -> list[str]:
         """The acts of this game that those of other games stand for."""
@@ -479,7 +489,7 @@ class LineReader(Speech):
             BARE: not is_sure and clause.act is None,
             SPELT: self._is_misspelt(clause),
             GUESSED: who is not None and not self._is_definite(who, context),
-            WITH: goes_along,
+            WITH: goes_along and not self._are_together(clause, context),
         }
         unsure = frozenset(one for one, is_so in doubts.items() if is_so)
         has_place = any(one.role in ("goal", "place", "toward", "via") for one in parts)
@@ -605,6 +615,15 @@ class LineReader(Speech):
         is_place = clause.act is not None and not _PLACE.isdisjoint(clause.act.text.split())
         made = next(self._act(act, True, replace(clause, who=None, parts=()), state), None)
         return made if made is None or is_place else doubted(made, SPLIT)
+
+    def _are_together(self, clause: SpokenClause, context: Context) -> bool:
+        """True if those who stay, and those whom they stay with, are all named, and stand in one hex, told nothing else."""
+        beside = [two for one in clause.parts if one.role == "beside_them" and one.who for two in one.who.members]
+        members = (*(clause.who.members if clause.who is not None else ()), *beside)
+        names = self._names(members, context)
+        is_named = bool(members) and all(one.kind == "name" for one in members)
+        hexes = {self._thing(name).at for name in names}
+        return is_named and len(hexes) == 1 and "" not in hexes and context.ordered.isdisjoint(names)
 
     def _are_named(self, who: Who, names: Sequence[str]) -> bool:
         """True if each leader among some units is named in person: ``Column HQ and Crook stay``."""

@@ -349,7 +349,7 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         before = tokens[n - 1].type if n else ""
         if one.type == "EXCEPT" and any(two.type in ("ACT", "STAY") for two in found):
-            left_out = [one]
+            left_out = [] if one.text != "but" and _is_on_the_way(found, tokens[n:]) else [one]
         elif left_out and one.type in ("NAME", "KIND", "AND", "COMMA"):
             left_out.append(one)
         elif left_out and one.type == "PRON" and before == "COMMA":
@@ -371,6 +371,15 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
             left_out = []
         found.append(one)
     return found
+
+
+def _is_on_the_way(found: Sequence[Token], behind: Sequence[Token]) -> bool:
+    """True if a verb that needs a place has none yet, and one follows: ``brings all his companies bar I across to 3410``."""
+    at = max(n for n, one in enumerate(found) if one.type in ("ACT", "STAY"))
+    has_place = any(one.type in ("HEX", "PLACE", "STEP", "TO", "TOWARD") for one in found[at:])
+    types = [one.type for one in behind if one.type not in ("EXCEPT", "NAME", "KIND", "AND")]
+    goes = found[at].form == "light" and "move" in found[at].tags
+    return goes and not has_place and types[:1] in (["TO"], ["TOWARD"])
 
 
 def _without_columns(tokens: Sequence[Token]) -> list[Token]:

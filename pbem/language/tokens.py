@@ -579,19 +579,10 @@ class Tokenizer(Putting):
             return end
         if entry.kind == "because" and self.pieces[n].low == "otherwise" and self._has_condition():
             return self._put("ELSE", n, n + 1)  # fire if they come within 10, otherwise they advance 3
+        if entry.kind == "because" and (behind := self._wished(n, end)):
+            return behind
         if entry.kind == "because":
-            is_aside = n > 0 and self.pieces[n - 1].text == "," and any(one.type == "ACT" for one in self.now.tokens)
-            while (
-                end < len(self.pieces)
-                and self.pieces[end].text not in ".;!?"
-                and (self.now.tokens or self.pieces[end].text != ",")
-            ):
-                if is_aside and self.pieces[end].text == "," and self._goes_on(end + 1):
-                    self.now.is_mended = True
-                    break  # and then, because I trust nobody, it turns
-                self.now.is_mended = self.now.is_mended or self._weighs(end)
-                end += 1
-            return end
+            return self._past_reason(n, end)
         if behind := self._until(entry, n, end):
             return behind
         if entry.kind == "scratch":

@@ -497,8 +497,7 @@ class _LineJudge:
         """For which phase a line of prose is, and its words less those that say so; None where that phase takes no prose."""
         position = self.position
         words = line.text if not line.is_sheet else line.words
-        if phase is not None:
-            letter = position.letter_named(phase)
+        if phase is not None and (letter := position.letter_named(phase)):
             is_ahead = words.lower().find(phase.text.lower().rstrip(" :"))
             cut = is_ahead + len(phase.text.rstrip(" :")) if is_ahead >= 0 else 0
             phrase: SaidFor | None = SaidFor(letter, phase_name(phase), words[cut:].lstrip(" :,-"))
