@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.gazetteer import Found
-from pbem.language.sentence import SEPARATORS, Token
+from pbem.language.sentence import SEPARATORS, Sentence, Token
 from pbem.language.words import HEX_DIGITS, MODALS, WordReader
 
 _MARK = re.compile(r"(?<![\w./'-])\(?(\d{1,2}|[A-Za-z]{1,4})(?:([.)])(?=[\sA-Za-z])|(/)(?=\s))")
@@ -36,6 +36,28 @@ _GROUND = frozenset(
 """Words that end the name of a piece of ground."""
 
 
+QUESTION_WORDS = frozenset(
+    (
+        *(
+            "wheres",
+            "where's",
+            "how's",
+            "whos",
+            "who's",
+            "whats",
+            "what's",
+            "what",
+            "wat",
+            "wot",
+            "why",
+            "does",
+            "did",
+            "is",
+            "are",
+        ),
+        *("who", "whose", "which"),
+    )
+)
 _LONGEST_CALL = 4
 """Words of what somebody is called behind their name: ``Noyes, you old dear, ...``."""
 _FIGHTS = frozenset(("attack", "melee", "charge", "fire"))
@@ -105,6 +127,23 @@ class Beside(WordReader):
         self.now.tokens.pop()
         self.now.is_mended = self._is_aside = True
         return end + 1
+
+    def _is_idle_so_far(self) -> bool:
+        """True if nothing but little words stands in the sentence so far: ``Coffee in hand: ...``."""
+        if all(one.type in ("AT", "TO", "WITH", *SEPARATORS) for one in self.now.tokens):
+            if self.pieces and self.now.talk_columns:
+                return True
+            return not self.now.tokens
+        return False
+
+    def _is_told_before(self, n: int) -> bool:
+        """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
+        return bool(self.now.talk_columns) and self.now.talk_columns[-1] < self.pieces[n - 1].start
+
+    def _is_mere_question(self, one: Sentence, end: int) -> bool:
+        """True if a sentence asks after the past, however politely: ``please, who was this Lone Bull?``."""
+        words = (two.low for two in self.pieces if one.start <= two.start < end)
+        return one.is_asked and one.is_past and one.wishes and not QUESTION_WORDS.isdisjoint(words)
 
     def _named_before(self, low: str) -> Token | None:
         """The name that ``the latter`` or ``the former`` means."""

@@ -336,6 +336,10 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
             found = [two for two in found if two is not _got(found)]
             found.append(replace(one, type="ACT", value=one.tags[0], form=""))
             continue  # get C company mounted
+        is_up = one.type == "HOW" and "mount" in one.tags and last in ("AND", "THEN") and nxt in ("", *SEPARATORS)
+        if is_up and {"saddle", "horse", "horses"} & set(one.text.split()) and any("move" in two.tags for two in found):
+            found.append(replace(one, type="ACT", value="mount", tags=("mount",), form=""))
+            continue  # back to 3414 and up in the saddle
         if one.type == "IF" and nxt == "WITHIN":
             continue  # fire if <= 6
         sends = one.type == "NAME" and after is not None and after.type == "ACT" and after.text.split()[0] in _SENDS
@@ -408,7 +412,7 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
         is_count = one.type == "KIND" and one.value.isdigit() and last in ("COMMA", "ALL") and nxt == "" and n > 2
         if is_count and last == "ALL" and [two.type for two in found[-2:-1]] == ["COMMA"]:
             found.pop()  # (all five companies)
-        if is_count and any(two.type in _DOES for two in found) and any(two.type == "NAME" for two in found):
+        if is_count and any(two.type in _DOES for two in found) and any(two.type in ("NAME", "KIND") for two in found):
             found.pop()
             continue  # (all five)
         found.append(one)

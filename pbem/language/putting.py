@@ -29,7 +29,10 @@ _STAYING = frozenset(
 )
 
 
-_WISHES = re.compile(r"(?:just to |to |and |and to )?(?:let's |lets |let us |we'll )?see (?:if|whether)(?: i| we)?|let's see|lets see|hoping|in hopes?|i hope")
+_WISHES = re.compile(
+    r"(?:just to |to |and |and to )?(?:let's |lets |let us |we'll )?see (?:if|whether)(?: i| we)?|let's see|lets see"
+    r"|hoping|in hopes?|i hope"
+)
 """Words ahead of somebody of one's own who is to do something."""
 _RATHER_NOT = re.compile(r"(?:as )?i (?:do not|don't|dont) (?:trust|like|think|believe)$")
 
@@ -216,6 +219,12 @@ class Putting(Beside):
         """True if a plus stands between names and numbers, and not before how far somebody goes."""
         return n > 0 and self.pieces[n - 1].text not in ":,|=-"
 
+    def _is_next(self, n: int) -> bool:
+        """True if a verb ahead has said all that it needs, and another begins at piece `n`: ``get off horses then attack``."""
+        last = self.now.tokens[-1] if self.now.tokens else None
+        is_done = last is not None and last.type == "ACT" and last.form != "light" and not last.value.startswith("no_")
+        return is_done and n < len(self.pieces) and self._is_verb(self.pieces[n])
+
     def _of_him(self, entry: LexiconEntry, n: int, end: int) -> str:
         """The value of an entry; ``he`` in a condition is the only enemy who was named: ``charge Wolf should he come``."""
         foes = [one.found.foe for one in self.now.tokens if one.type == "FOE" and one.found is not None]
@@ -344,7 +353,9 @@ class Putting(Beside):
             and self.pieces[end].text not in ".;!?"
             and (self.now.tokens or self.pieces[end].text != ",")
         ):
-            is_comma = self.pieces[end].text == "," and any(one.type in ("NAME", "KIND", "ALL") for one in self.now.tokens)
+            is_comma = self.pieces[end].text == "," and any(
+                one.type in ("NAME", "KIND", "ALL") for one in self.now.tokens
+            )
             if is_comma and ((is_aside and self._goes_on(end + 1)) or self._adds(end + 1)):
                 self.now.is_mended = True
                 break  # and then, because I trust nobody, it turns

@@ -271,7 +271,7 @@ class LineReader(Speech):
             clause = replace(
                 before,
                 who=clause.who,
-                object=None if clause.who is not None and clause.parts else before.object,
+                object=None if self._is_of_others(clause, before) else before.object,
                 is_negated=clause.is_negated != before.is_negated,
                 parts=clause.parts
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
@@ -312,6 +312,11 @@ class LineReader(Speech):
             for name in self._aliases(clause.act.tags):
                 if all(act.name != name for act, _ in acts):
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
+
+    def _is_of_others(self, clause: SpokenClause, before: SpokenClause) -> bool:
+        """True if a verb had for an object those whom it was for, and others are named now: ``get G back, the Rees too``."""
+        is_own = before.who is None and before.object is not None and not self._is_foe(before.object)
+        return clause.who is not None and (bool(clause.parts) or (is_own and bool(before.parts)))
 
     @staticmethod
     def _goes_along(act: OrderKind, clause: SpokenClause) -> bool:
@@ -622,6 +627,7 @@ class LineReader(Speech):
         members = (*(clause.who.members if clause.who is not None else ()), *beside)
         names = self._names(members, context)
         is_named = bool(members) and all(one.kind == "name" for one in members)
+        is_named = is_named and not any(self._thing(name).is_leader for name in self._names(beside, context))
         hexes = {self._thing(name).at for name in names}
         return is_named and len(hexes) == 1 and "" not in hexes and context.ordered.isdisjoint(names)
 

@@ -13,7 +13,8 @@ from pbem.language.tokens import Tokenizer
 MOST_PARTS = 12
 """Parts of a line that are looked at."""
 _CUT = re.compile(
-    r"(?P<end>[.!?]+\s+)|(?P<joint>\s*[,;]\s+|\s+-{1,2}\s+|\s*\.{2,}\s*|:\s+)|(?P<bare>(?<=\w)\s+(?=(?:cos|coz|cuz)\s))", re.I
+    r"(?P<end>[.!?]+\s+)|(?P<joint>\s*[,;]\s+|\s+-{1,2}\s+|\s*\.{2,}\s*|:\s+)|(?P<bare>(?<=\w)\s+(?=(?:cos|coz|cuz)\s))",
+    re.I,
 )
 _LINK = (
     r"(?:and|but|yet|cos|coz|cuz|for|as|since|because|after\s+all|besides|anyway|honestly|frankly|i\s+(?:think|reckon|guess|suppose|fear)"
@@ -37,12 +38,24 @@ _EXCLAIMED = re.compile(
     r"|cheers|ta|only\s+got\s+(?:\w+\s+){0,3}(?:minutes?|mins?|secs?|seconds?|hours?))\b(?P<rest>.*)$",
     re.I,
 )
-_LEAD = re.compile(r"(?:i|my|we|i'm|im|i'll|i've|kettle|tea|coffee|dinner|work|bus|train|sorry|quick\w*|only\s+got)\b", re.I)
+_LEAD = re.compile(
+    r"(?:i|my|we|i'm|im|i'll|i've|kettle|tea|coffee|dinner|work|bus|train|sorry|quick\w*|only\s+got)\b", re.I
+)
 _BRIEF = re.compile(
     r"^(?:(?:so\s+)?(?:i'?ll|i\s+will|let\s+me|let's|i'?m\s+going\s+to|will)\s+(?:be|keep\s+(?:it|this|things)|make\s+(?:it|this))"
     r"\s+(?:short|brief|quick|simple)|(?:so\s+)?(?:very\s+)?quick(?:ly)?|in\s+(?:short|brief|haste))$",
     re.I,
 )
+_SAYS_SO = re.compile(
+    r"(?:[\w.']+\s+){1,3}(?:says?|said|reckons?|thinks?|insists?|swears?)\s+so(?:\s+(?:too|himself|himself|anyway|and\s+that's\s+that))?$",
+    re.I,
+)
+_OFF = re.compile(
+    r"(?:it'?s\s+)?(?:high\s+|about\s+)?time\s+to\s+(?:get\s+out(?:\s+of\s+(?:there|here|it|this))?|go|leave|get\s+going|get\s+moving|move(?:\s+on)?"
+    r"|be\s+off|make\s+tracks|skedaddle|clear\s+out|pull\s+out)$",
+    re.I,
+)
+_AROUND = re.compile(r"\b(?:back|out|up|over|down|in)\s+(?:there|here)\b", re.I)
 _LIMITS = re.compile(
     r"\b(?:if|unless|until|untill|till|til|except\w*|exclud\w*|bar|save|only|otherwise|else|when(?:ever)?|once|before"
     r"|after(?!\s+all)|then|instead|half|halve\w*|full\w*|both|each|every\w*|any(?:body|one|thing)?|no|not|never|nor|none|nobody|nothing"
@@ -54,11 +67,14 @@ _LIMITS = re.compile(
     r"|suggestion|dream|wish|theory|doubt\w*|unsure|undecided|maybe|perhaps|probably|was|were|did|used|two|three|four|five|six|seven|eight"
     r"|nine|ten|eleven|twelve|dozen|twice|thrice|second|third|first|north|south|east|west|left|right\s+flank|pinned|hidden|prone|mounted"
     r"|dismounted|broken|busy|free|exempted|waiting|ready|sparing\w*|light\w*|slow\w*|careful\w*|gentl\w*)\b"
-    r"|n't\b|'ll\b|\d|\btoo\W*$|\ball\b(?!\s+(?:good|right|well|fine))|\bone\s+(?:is|will|of)\b|\benough\W*$",
+    r"|n't\b|'ll\b|\d|\b(?:is|are|'s)\s+enough\W*$|\btoo\W*$|\ball\b(?!\s+(?:good|right|well|fine))|\bone\s+(?:is|will|of)\b",
     re.I,
 )
 """Words by which a remark may say how an order is meant, for whom, how far, or that it is none."""
-_IS_TO = re.compile(r"(?:^|\b(?:is|are|am|be|has|have|had|got|better|s|re)\s+)(?:\w+\s+)?to\b(?!\s+(?:me|him|them|us|see|be\s+honest))", re.I)
+_IS_TO = re.compile(
+    r"(?:^|\b(?:is|are|am|be|has|have|had|got|better|s|re)\s+)(?:\w+\s+)?to\b(?!\s+(?:me|him|them|us|see|be\s+honest))",
+    re.I,
+)
 _PERFECT = re.compile(r"\b(?:would|could|might)\s*(?:have|'ve)\b", re.I)
 _BEFORE_A_NOUN = frozenset(("of", "from", "for", "by", "about", "at", "enough", "tired"))
 _TELLING = frozenset(("PRON", "AND", "COMMA", "THEN", "AT", "THERE", "FOE", "TO", "ALSO", "FROM", "WITH", "PLACE"))
@@ -70,7 +86,9 @@ def without_remarks(line: str, tokenizer: Tokenizer) -> str:
     if len(parts) < 2 or len(parts) > MOST_PARTS:
         return line
     kept = [
-        (text, mark) for n, (text, mark) in enumerate(parts) if not _is_remark(text, tokenizer, is_lead=_leads(parts, n))
+        (text, mark)
+        for n, (text, mark) in enumerate(parts)
+        if not _is_remark(text, tokenizer, is_lead=_leads(parts, n))
     ]
     if not kept or len(kept) == len(parts):
         return line
@@ -99,12 +117,12 @@ def _is_remark(text: str, tokenizer: Tokenizer, *, is_lead: bool) -> bool:
         head, _, brief = words.rpartition(" so ")
         if head and _BRIEF.match(brief.strip(" ,")):
             return _tells_of_nobody(head, tokenizer, is_mine=True)
-    if _BRIEF.match(words):
+    if _BRIEF.match(words) or _SAYS_SO.match(words) or _OFF.match(words):
         return True
     found = _STATED.match(words) or _EXCLAIMED.match(words)
     if found is None:
         return False
-    rest = words if found.re is _STATED else found["rest"]
+    rest = _AROUND.sub("", words if found.re is _STATED else found["rest"])
     if _LIMITS.search(rest) or _IS_TO.search(rest):
         return False
     return not rest.strip() or _tells_of_nobody(rest, tokenizer)
@@ -115,7 +133,9 @@ def _tells_of_nobody(words: str, tokenizer: Tokenizer, *, is_mine: bool = False)
     sentences: Sequence[Sentence] = tokenizer.sentences(words)
     tokens = [token for one in sentences for token in one.tokens]
     if is_mine:
-        return all(one.type not in ("NAME", "FOE", "HEX", "STEP", "PLACE", "IF", "COND", "EVENT", "NEG") for one in tokens)
+        return all(
+            one.type not in ("NAME", "FOE", "HEX", "STEP", "PLACE", "IF", "COND", "EVENT", "NEG") for one in tokens
+        )
     return all(_is_idle(one, words) for one in tokens)
 
 

@@ -284,11 +284,18 @@ class _Part:
     def _is_quality(self, low: str) -> bool:
         """True if something of somebody's is said to be so, and nobody is to do anything: ``Henry's rating is wasted``."""
         first = self.tokens[0] if self.tokens else None
-        if first is None or first.type not in ("NAME", "FOE") or not first.form or self._has("HEX", "STEP", "NEG", "HOW"):
+        if (
+            first is None
+            or first.type not in ("NAME", "FOE")
+            or not first.form
+            or self._has("HEX", "STEP", "NEG", "HOW")
+        ):
             return False
         behind = low[first.end :].split()
         is_noun = bool(behind) and any(one.strange and one.strange[0] <= first.end + 2 for one in self.sentences)
-        return is_noun and any(word in ("is", "are", "looks", "seems") for word in behind[1:3]) and not _TO_DO.search(low)
+        return (
+            is_noun and any(word in ("is", "are", "looks", "seems") for word in behind[1:3]) and not _TO_DO.search(low)
+        )
 
     def _is_foes(self) -> bool:
         """True if an enemy is said to do or be something: ``Price comes at me``."""

@@ -7,6 +7,7 @@ one is accepted.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbem.language.beside import QUESTION_WORDS
 from pbem.language.cleared import cleared
 from pbem.language.gazetteer import ORDINALS, PIECE, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
@@ -37,28 +38,6 @@ DOUBTFUL = ("can", "may", "shall", "should")
 """Words that begin a question which asks for an order as often as for a rule."""
 REQUESTS = frozenset(("could", "would", "might", *DOUBTFUL))
 """Words that begin a question which may ask for an order: ``can A and G attack Crow King?``."""
-QUESTION_WORDS = frozenset(
-    (
-        "wheres",
-        "where's",
-        "how's",
-        "whos",
-        "who's",
-        "whats",
-        "what's",
-        "what",
-        "wat",
-        "wot",
-        "why",
-        "does",
-        "did",
-        "is",
-        "are",
-        "who",
-        "whose",
-        "which",
-    )
-)
 _SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", "many", "half", "third", "quarter"))
 """Words before ``of`` that mean some of those behind it."""
 _PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
@@ -137,18 +116,6 @@ class Tokenizer(Putting):
                 one.is_numbered = True  # numbers alone may count units
         return with_address(with_alternatives(found))
 
-    def _is_idle_so_far(self) -> bool:
-        """True if nothing but little words stands in the sentence so far: ``Coffee in hand: ...``."""
-        if all(one.type in ("AT", "TO", "WITH", *SEPARATORS) for one in self.now.tokens):
-            if self.pieces and self.now.talk_columns:
-                return True
-            return not self.now.tokens
-        return False
-
-    def _is_told_before(self, n: int) -> bool:
-        """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
-        return bool(self.now.talk_columns) and self.now.talk_columns[-1] < self.pieces[n - 1].start
-
     def _correct(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
         self._respelt_at: set[int] = set()
@@ -183,6 +150,8 @@ class Tokenizer(Putting):
         if one.opens_modal and any(piece.low in _PLEASE for piece in self.pieces if one.start <= piece.start < end):
             one.is_asked, one.wishes = False, True
         one.end = end
+        if self._is_mere_question(one, end):
+            one.wishes, one.opens_asking = False, True
         if opening in _GREETINGS and not any(token.type in _SAYS for token in one.tokens):
             self.now = Sentence(start=end)
             return
@@ -301,6 +270,8 @@ class Tokenizer(Putting):
             return self._put("VIA", n, n + 1)  # to 1310 over 1309
         if end := self._never_mind(n):
             return end
+        if piece.low == "there" and n + 1 < len(self.pieces) and self.now.tokens and self._noun_end(n + 1):
+            return n + 1  # back to there mules
         if self._is_some(n) or self._comes_back(n):
             self._note_unknown(n)
             return n + 1
@@ -543,8 +514,10 @@ class Tokenizer(Putting):
                 self._put("NAME", n, end, found=found, is_sure=not found.is_misspelt)
             return behind  # 9th Inf, Capt. Burrowes commanding
         owns = kind == "NAME" and all(not self.gazetteer.by_name[name].is_leader for name in found.own)
-        is_owner = self.pieces[end - 1].low.endswith("'s") or (
-            end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
+        is_owner = (
+            self.pieces[end - 1].low.endswith("'s")
+            or self.pieces[end - 1].text.endswith("s'")
+            or (end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart)
         )
         self._put(
             kind,
@@ -587,6 +560,8 @@ class Tokenizer(Putting):
             return behind
         if entry.kind == "scratch":
             return self._take_back(n, self.pieces[end - 1].end)
+        if entry.kind in NO_WORDS and self.pieces[n].low == "then" and self._is_next(end):
+            return self._put("THEN", n, end)
         if entry.kind in NO_WORDS:
             return self._owned_place(n, end)
         before = self.now.tokens[-1] if self.now.tokens else None
@@ -668,7 +643,10 @@ class Tokenizer(Putting):
         is_forbidding = any(one.startswith("no_") for one in acts)
         if acts and not any(one in self.lexicon.acts for one in acts) and form == "" and not is_forbidding:
             form = "light"  # an act of other games, that stands for several of this one
-        return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
+        made = self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
+        if "fire" in acts and end > n + 1 and any(one.low == "half" for one in self.pieces[n:end]):
+            self._put("HOW", n, end, "half")  # delivers a half volley upon
+        return made
 
     def _take_back(self, n: int, column: int) -> int:
         """Take back the last order so far, whose names stay for what is put in its place; the piece behind `column`."""
