@@ -487,7 +487,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
                 or (after == "NAME" and before == "ACT" and {"move", "rout", "join"} & set(found[-1].tags))
             )
         ):
-            found.append(replace(one, type="TO", is_sure=False))
+            found.append(replace(one, type="TO", is_sure=after == "HEX"))
             continue
         if one.type == "IF" and _STATED & {before, after} and one.text != "unless":
             continue  # if the advantage is 20
