@@ -154,7 +154,9 @@ class Beside(WordReader):
 
     def _begins_row(self, n: int) -> bool:
         """True if another row of a table begins at piece `n`, behind one that is whole: ``G - stay // Rees - stay``."""
-        types = {one.type for one in self._clause_so_far()}
+        ahead = self.now.tokens
+        ahead = ahead[max((m for m, one in enumerate(ahead) if one.type == "THEN"), default=-1) + 1 :]
+        types = {one.type for one in ahead}
         if n < len(self.pieces) and self.pieces[n].text == "/":
             n += 1
         if not ({"NAME", "KIND"} & types and {"ACT", "HEX", "HOW"} & types) or n >= len(self.pieces):

@@ -133,7 +133,14 @@ class GistReader(Meanings):
         share = good[0].covered / total if good and total else 0.0
         tells = any(one.has("ACT", "NEG", "SAME") and one.has(*_SUBJECTS) for one in self._read_pieces)
         strange = sum(one.strange for one in self._read_pieces)
-        if self._is_lost or any(one.is_stranger for one in self._pieces) or any(map(_is_limit, self._unread)):
+        of_all = {one.defaults.get(key) for one in self.lexicon.acts.values() for key in ("everybody", "nobody")}
+        is_short = any(not of_all.isdisjoint(lines) for lines in made) and any(one.has("NAME") for one in self._pieces)
+        if (
+            is_short
+            or self._is_lost
+            or any(one.is_stranger for one in self._pieces)
+            or any(map(_is_limit, self._unread))
+        ):
             return Gist(is_held=bool(good))
         if not any(map(self._names_some, self._read_pieces)):
             return Gist()

@@ -38,7 +38,7 @@ _AIM = (
     r"(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|(?:in\s+)?(?:the\s+)?direction\s+(?:of\s+)?(?:the\s+)?|the\s+)?"
 )
 WORDED = re.compile(
-    rf"(?<![\w/])(?:"
+    rf"(?<![\w/'])(?:"
     rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
     rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
     rf"|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;]|$))"

@@ -134,7 +134,10 @@ class Putting(Beside):
         if kind == "AT" and before == "AT":
             return end  # in against Crow King
         if kind in SEPARATORS and before in ("WITH", "AT"):
-            return end  # w/ Rees
+            if not (self.now.strange and self.now.strange[-1] > self.now.tokens[-1].start):
+                return end  # w/ Rees
+            self.now.tokens.pop()  # stays with the boss while E goes
+            before = self.now.tokens[-1].type if self.now.tokens else ""
         if kind in SEPARATORS:
             last = self.now.tokens[-1].type if self.now.tokens else ""
             if not last or last in SEPARATORS:
@@ -151,6 +154,14 @@ class Putting(Beside):
         return bool({"group", "any"} & set(tags)) or (
             is_owned and all(self.gazetteer.by_name[name].tags & set(tags) for name in known)
         )
+
+    def _animals_of(self, names: Sequence[str], tags: Sequence[str]) -> tuple[str, ...]:
+        """The animals of a kind that belong to some units; () where not all of those have some."""
+        own = [one for one in self.gazetteer.things if one.is_own and "minor" in one.tags and set(tags) & one.tags]
+        found = {
+            name: [one.name for one in own if one.name.startswith(f"{name.rpartition(' ')[0]} ")] for name in names
+        }
+        return tuple(one for some in found.values() for one in some) if all(found.values()) else ()
 
     def _ends_with_name(self, n: int) -> bool:
         """True if a name stands at piece `n` and ends its sentence: ``everybody stays but M.``."""

@@ -465,23 +465,15 @@ class LineReader(Speech):
         if mode and who is not None and not clause.is_negated and not all(self._is_named(one) for one in who.members):
             options = [self._changing(names, mode) for names in options]
         forms = (act.no,) if clause.is_negated else act.lines
-        if (
-            "everybody" in act.defaults
-            and who is not None
-            and not clause.is_negated
-            and (
-                len(who.members) == 1
-                and who.members[0].kind == "all"
-                and not who.members[0].at
-                and not who.members[0].noun
-            )
-        ):
-            spared = self._names((*who.but, *but), context)
-            joint = f" {act.defaults['but']} ".join(spared)
-            options = [()]
-            forms = (act.defaults["everybody"] + (f" {act.defaults['but']} {joint}" if spared else ""),)
-            but_not = frozenset(spared)
-            context = replace(context, named=context.named | but_not)
+        of_all = act.defaults.get("nobody" if clause.is_negated else "everybody", "")
+        is_open = bool(of_all) and act.name.startswith("no_") and who is None and not (options or but)  # no shooting
+        if is_open or (of_all and who is not None and self._is_everybody(who)):
+            spared = self._names((*(who.but if who is not None else ()), *but), context)
+            joint = f" {act.defaults.get('but', '')} ".join(spared)
+            if not spared or "but" in act.defaults:
+                options = [()]
+                forms = (of_all + (f" {act.defaults['but']} {joint}" if spared else ""),)
+            context = replace(context, named=context.named | frozenset(spared))
         is_rest = "rest" not in self.lexicon.settings and who is not None
         is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
         is_of_them = is_rest and who is not None and any(one.kind == "rest_of_them" or one.name for one in who.members)
@@ -493,7 +485,7 @@ class LineReader(Speech):
             LOOSE: not is_sure and clause.act is not None,
             BARE: not is_sure and clause.act is None,
             SPELT: self._is_misspelt(clause),
-            GUESSED: who is not None and not self._is_definite(who, context),
+            GUESSED: is_open or (who is not None and not self._is_definite(who, context)),
             WITH: goes_along and not self._are_together(clause, context),
         }
         unsure = frozenset(one for one, is_so in doubts.items() if is_so)
@@ -513,7 +505,8 @@ class LineReader(Speech):
             is_for_each = "{one}" in forms[0] and act.defaults.get("leaders") != "yes" and who is not None
             named = [one.kind for one in who.members] if who is not None else []
             is_for_units = is_for_units or (is_for_each and set(named) != {"name"})
-            is_each_named = act.name == "stay" and who is not None and self._are_named(who, names)
+            is_stay = act.name == "stay" or (act.name == "no_attack" and act.lines[0] == "{units} stay")
+            is_each_named = is_stay and who is not None and self._are_named(who, names)
             is_for_units = is_for_units and not is_each_named
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
@@ -528,6 +521,7 @@ class LineReader(Speech):
             is_there = is_idle_act and set(names) <= context.ordered
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
+            is_of_all = of_all and of_all in [one.text for one in state.lines]  # everybody holds, Reno too
             is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
             if (
                 is_there
@@ -538,6 +532,7 @@ class LineReader(Speech):
                 continue
             if (
                 says_nothing
+                or (is_of_all and names)
                 or is_there
                 or (is_rest and act.name == "stay" and not is_of_them)
                 or (idle and all(self._thing(n).is_leader for n in names))
@@ -620,6 +615,13 @@ class LineReader(Speech):
         is_place = clause.act is not None and not _PLACE.isdisjoint(clause.act.text.split())
         made = next(self._act(act, True, replace(clause, who=None, parts=()), state), None)
         return made if made is None or is_place else doubted(made, SPLIT)
+
+    @staticmethod
+    def _is_everybody(who: Who) -> bool:
+        """True if all of a side are meant, wherever they stand."""
+        one = who.members[0]
+        is_any = one.noun is None or (set(one.noun.tags) <= {"any", "group"} and not one.noun.value)
+        return len(who.members) == 1 and one.kind == "all" and not one.at and is_any
 
     def _are_together(self, clause: SpokenClause, context: Context) -> bool:
         """True if those who stay, and those whom they stay with, are all named, and stand in one hex, told nothing else."""

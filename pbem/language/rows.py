@@ -56,7 +56,7 @@ _HOLDERS = re.compile(
 def in_plain_order(line: str) -> str:
     """``For the Scouts I wish that they ...`` and ``1st choice G/3, 2nd choice C/3`` as most people say it."""
     line = _CHOICES.sub(lambda found: f"{found['one'].strip()} else {found['two'].strip()}", line)
-    line = _HOLDERS.sub(lambda found: f"{found['who']} holders", line)
+    line = _HOLDERS.sub(lambda found: f"{found['who']}'s horses", line)
     return _WISHED.sub(lambda found: f"{found['who']} ", line)
 
 

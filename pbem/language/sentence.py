@@ -594,7 +594,7 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
     for n, one in enumerate(tokens):
         before = found[-1].type if found else ""
         if (
-            one.type == "NAME"
+            one.type in ("NAME", "REST")
             and named
             and before in ("HEX", "PLACE", "STEP", "HOW", "NUM", "DIR")
             and (len(found) < 2 or found[-2].type != "AT")

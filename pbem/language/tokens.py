@@ -76,6 +76,7 @@ class Tokenizer(Putting):
             )
             for one in PIECE.finditer(text)
         ][:MOST_PIECES]
+        self._is_small = text == text.lower()  # hop off the horses. c and e too
         found: list[Sentence] = []
         self._found, self.takes_back = found, False
         self.now = Sentence()
@@ -194,6 +195,11 @@ class Tokenizer(Putting):
             if skipped:
                 skipped -= 1
                 continue
+            is_cell = before is not None and before.type == "COMMA" and len(found) > 1 and found[-2].type == "NAME"
+            if one.type == "HEX" and is_cell and [two.type for two in tokens[n + 1 : n + 3]] == ["COMMA", "ACT"]:
+                at = found[-2].found
+                if at is not None and {places.get(name, "") for name in at.own} == {one.value}:
+                    found[-1] = Token("AT")  # C, 2018, dismount
             if one.type == "HEX" and before is not None and before.type == "NAME" and before.found is not None:
                 stand = {places.get(name, "") for name in before.found.own}
                 behind = tokens[n + 1].type if n + 1 < len(tokens) else ""
@@ -230,7 +236,11 @@ class Tokenizer(Putting):
             return is_next and any(one.type == "NAME" for one in self.now.tokens)  # G no att. A, M 7117
         if n - 1 in self._cut or (self.now.tokens and self.now.tokens[-1].type in ("TOWARD", "TO", "VIA", "WITH")):
             return False
-        return after.text[0].isupper() or after.text[0].isdigit()
+        return (
+            after.text[0].isupper()
+            or after.text[0].isdigit()
+            or (self._is_small and len(before.low if before else "") > 3)
+        )
 
     # One token.
 
@@ -490,6 +500,17 @@ class Tokenizer(Putting):
             self._put("NAME", n, end, found=found, form="leader's", is_sure=not found.is_misspelt)
             self.now.tokens.append(before)
             return end
+        if (
+            kind == "NAME"
+            and before is not None
+            and before.type == "KIND"
+            and found.is_group
+            and self._stands_behind_of(n)
+        ):
+            animals = self._animals_of(found.own, before.tags)
+            if animals and not before.value:
+                self.now.tokens.pop()  # the mules of the Ninth Infantry
+                return self._put("NAME", n, end, found=replace(found, own=animals), is_sure=not found.is_misspelt)
         if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
             hexes = {self.gazetteer.by_name[name].at for name in found.own} - {""}
             assert before.found is not None

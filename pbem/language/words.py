@@ -238,7 +238,10 @@ class WordReader:
             piece.low == "a"
             and (is_upper or after.low not in ("mount", "prone"))
             and (before is None or before.type in ("THEN", "COMMA", "AND", "HEX"))
-            and (after.low in ("dism", "dismount", "mount", "att", "prone", "adv") or self._is_clipped_verb(after))
+            and (
+                after.low in ("dism", "dismt", "dismount", "mount", "mt", "att", "atk", "prone", "adv")
+                or self._is_clipped_verb(after)
+            )
         ):
             is_over = behind_it is None or not behind_it.is_word or behind_it.text.isdigit() or len(behind_it.text) == 1
             if is_over or self._is_clipped_verb(after):
@@ -248,6 +251,9 @@ class WordReader:
             return True  # no article has a capital within a sentence
         if is_upper and ((piece.low == "a" and after.low in _NOT) or self._is_third(after)):
             return True  # I goes to 1816
+        is_other = piece.low == "i" and after.low in ("same", "too", "ditto", "likewise") and before is not None
+        if is_other and before is not None and before.type in ("COMMA", "AND", "THEN"):
+            return any(one.type == "NAME" and len(one.text) == 1 for one in self.now.tokens)  # l dismounts, i same
         if piece.low == "a" and after.low in ("also", "same", "too", "ditto") and behind_it is not None:
             return True
         if (
