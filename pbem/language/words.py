@@ -268,6 +268,8 @@ class WordReader:
             return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
         if after.text in "-\u2013" and is_upper and before is None:
             return True  # A - dismount
+        if is_upper and after.text == "," and behind_it is not None and len(behind_it.text) == HEX_DIGITS:
+            return behind_it.text.isdigit()  # A, 1518, dismount
         if is_upper and after.low in ("v", "vs", "x", "att", "=", "@") and before is None and behind_it is not None:
             return True  # A v 1417
         if after.low in ("+", "&", "/", ",", "and", "n", ":", "=") and (is_upper or after.low in "+&/"):
