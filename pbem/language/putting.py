@@ -25,7 +25,25 @@ _UNTIL = frozenset(("until", "till", "til", "untill"))
 _GOES_ON = frozenset(("and", "or", "then", "via", "by", "with", "but", "if", "in", "on", "at", "for", "please", "n"))
 _HE = frozenset(("he", "him", "it"))
 _STAYING = frozenset(
-    ("stay", "stays", "halt", "halts", "stand", "stands", "park", "parks", "is", "be", "are", "remain", "remains")
+    (
+        *("stay", "stays", "halt", "halts", "stand", "stands", "park", "parks", "is", "be", "are", "remain", "remains"),
+        *(
+            "hang",
+            "hangs",
+            "lag",
+            "lags",
+            "sit",
+            "sits",
+            "wait",
+            "waits",
+            "leave",
+            "leaves",
+            "left",
+            "keep",
+            "keeps",
+            "kept",
+        ),
+    )
 )
 
 
@@ -56,7 +74,8 @@ class Putting(Beside):
             while whom < len(self.pieces) and self._is_article(self.pieces[whom]):
                 whom += 1
             if whom >= len(self.pieces) or not self._begins_own(whom):
-                does = "back" if "back" in self.lexicon.acts and not _STAYING.intersection(text.split()) else "stay"
+                does = "back" if "back" in self.lexicon.acts else "move"
+                does = "stay" if _STAYING.intersection(text.split()) else does
                 more = {} if text == "behind" else {"tags": (does,)}  # goes behind 2 inches; stays behind
                 kind, value = ("ACT", does) if more else ("IF", "")  # the creek behind my house
         columns = self.pieces[n].start, self.pieces[end - 1].end
@@ -307,7 +326,8 @@ class Putting(Beside):
         behind = self.pieces[n + 1 : n + 3]
         if len(behind) < 2 or behind[0].is_apart or not behind[1].is_apart:
             return False
-        if any(one.text == "(" for one in self.pieces[max(n - 3, 0) : max(n - 1, 0)]):
+        signs = [one.text for one in self.pieces[:n] if one.text in "()"]
+        if signs[-1:] == ["("] and self.pieces[n - 1].text != "(":
             return False  # it closes a bracket
         before = self.pieces[n - 1].text if n else ""
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))

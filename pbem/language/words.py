@@ -1,5 +1,6 @@
 """The meanings of the words of a line: names, entries of the lexicon, and the choice if a word may be either."""
 
+import re
 from collections.abc import Sequence
 
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, RANKS, Found, Gazetteer
@@ -268,8 +269,8 @@ class WordReader:
             return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
         if after.text in "-\u2013" and is_upper and before is None:
             return True  # A - dismount
-        if is_upper and after.text == "," and behind_it is not None and len(behind_it.text) == HEX_DIGITS:
-            return behind_it.text.isdigit()  # A, 1518, dismount
+        if is_upper and after.text == "," and behind_it is not None and re.fullmatch(r"\d{4}", behind_it.text):
+            return True  # A, 1518, dismount
         if is_upper and after.low in ("v", "vs", "x", "att", "=", "@") and before is None and behind_it is not None:
             return True  # A v 1417
         if after.low in ("+", "&", "/", ",", "and", "n", ":", "=") and (is_upper or after.low in "+&/"):
