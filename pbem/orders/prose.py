@@ -21,7 +21,8 @@ from pbem.language.rows import in_rows
 from pbem.language.spans import corrected_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.telling import PartKinds, parts_of
-from pbem.language.tokens import MOST_PIECES
+from pbem.language.tokens import MOST_PIECES, Tokenizer
+from pbem.language.told import told_plainly
 from pbem.language.wishes import plainly_asked
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
@@ -177,11 +178,16 @@ class Prose:
         covered = [one.candidate for one in tried if one.canonical and one.candidate.is_covered]
         if any(one.is_sure for one in covered):
             return read, tried
-        plain = self._without_remarks(asked, letter, ahead)
+        plain = self._told_plainly(asked, letter, ahead)
         if plain is not None and (not covered or any(one.canonical and one.candidate.is_sure for one in plain[1])):
             return plain
         if covered:
             return read, tried
+        if (shorter := without_remarks(words, Tokenizer(gazetteer, lexicon))) != words:
+            plainly = _read(replace(asked, words=shorter))
+            found_plainly = self._tried(plainly.candidates, letter, ahead)
+            if any(one.canonical and one.candidate.is_covered for one in found_plainly):
+                return plainly, found_plainly
         has_offer = any(one.canonical and one.candidate.is_whole for one in tried)
         if self.story_count >= MOST_STORIES:
             return read, tried
@@ -194,11 +200,11 @@ class Prose:
                 return found
         return read, tried
 
-    def _without_remarks(self, asked: _Asked, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
+    def _told_plainly(self, asked: _Asked, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
         """The orders of a line less its remarks, if they are the only ones that can be carried out; None for others."""
         if self.story_count >= MOST_STORIES:
             return None
-        plain = without_remarks(asked.words, asked.gazetteer, asked.lexicon)
+        plain = told_plainly(asked.words, asked.gazetteer, asked.lexicon)
         if not plain.words:
             return None
         self.story_count += 1
