@@ -38,8 +38,8 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
 
 
 _CHOICES = re.compile(
-    r"\b(?:1st|first)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;/|]+?)\s*[,;/|]?\s+"
-    r"(?:2nd|second)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;/|]+)",
+    r"\b(?:1st|first)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
+    r"(?:2nd|second)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;|]+)",
     re.I,
 )
 _WISHED = re.compile(
