@@ -26,7 +26,7 @@ _LABELS = {
 _LABEL = re.compile(
     rf"\s*(?:{'|'.join(f'(?P<{name}>{words})' for name, words in _LABELS.items())})\s*[:=]\s*(?P<value>[^:=]*)$", re.I
 )
-_CUT = re.compile(rf"\s*(?:[|/;,.]|-+)\s+(?=(?:{'|'.join(_LABELS.values())})\s*[:=])", re.I)
+_CUT = re.compile(rf"\s*(?:[|/;,.~]|-+)\s+(?=(?:{'|'.join(_LABELS.values())})\s*[:=])", re.I)
 _LOSSES = re.compile(r"\bloss(?:es)?\s*[:=]\s*(?=(?:the\s+)?(?:weakest|strongest)\b)", re.I)
 _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 
