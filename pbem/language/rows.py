@@ -90,7 +90,7 @@ def _labelled(line: str) -> str:
     who = cells.get("who") or cells.get("attackers")
     if who is None or not {"how", "then", "target", "assault"} & cells.keys() or len(cells) < 2:
         return line
-    if "target" in cells and "how" not in cells and next(iter(cells)) != "target":
+    if "target" in cells and not {"how", "attackers"} & cells.keys() and next(iter(cells)) != "target":
         return line  # the cells of such a row are in the sequence of a sentence
     words = [who]
     words += ["attack"] if "attackers" in cells and "what" not in cells else []
