@@ -303,7 +303,8 @@ class _Submission:
 
     def _preview(self, letter: _Letter) -> Draft:
         """Preview the letter's lines alone; nothing is filed."""
-        wishes, alone = letter.wishes, self.joining.alone(letter.lines)
+        wishes = letter.wishes
+        alone = being_played.refused_now(self.joining.alone(letter.lines), letter.now, self.player.side)
         draft = requests.preview(self.game, letter.now, alone, wishes)
         if wishes.dry_run:
             draft = requests.dry_run(self.desk, self.books, self.game, self.player, letter.now, draft, alone.standing)
