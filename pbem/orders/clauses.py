@@ -7,7 +7,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from pbem.core.order import Moot, Order, Problem, Warning_
+from pbem.core.order import Illegal, Moot, Order, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.language.spelling import listed
 from pbem.orders.dialect import Placed, Reading
@@ -169,7 +169,7 @@ class Clauses:
         if kept is None:
             return None
         order = kept
-        plan = None if clause.is_named_only else position.plan(letter, order)
+        plan = self._never(order, clause) if clause.is_named_only else position.plan(letter, order)
         if isinstance(plan, Problem) and (left_out := sorted(reading.along.intersection(acting(order)))):
             others = _without(order, left_out)
             again = position.plan(letter, others) if others is not None else None
@@ -195,6 +195,15 @@ class Clauses:
         out.orders.append(order)
         out.notes.append("; ".join(plan.notes) if isinstance(plan, Plan) else "")
         return None
+
+    def _never(self, order: Order, clause: "_Clause") -> Problem | None:
+        """Why an order for a phase of a later turn can never be right: its kind forbids it to a unit.  What rests on the
+        position, or speaks of no unit (the points left to move), may be otherwise by then."""
+        if self.names_only or not self.position.sequence.is_sure(clause.letter):
+            return None
+        plan = self.position.plan(clause.letter, order)
+        is_never = isinstance(plan, Illegal) and not plan.rests_on and plan.words and plan.words in acting(order)
+        return plan if is_never else None
 
     def _without_overtaken(self, order: Order, number: int, out: ReadClauses) -> Order | None:
         """The part of an order that later lines don't replace."""

@@ -369,3 +369,19 @@ def test_trying_is_doing(words: str) -> None:
 def test_both_of_two_units_act() -> None:
     found = read("us", "B", "G/9 and H/9 both shoot at Crow King").lines[0]
     assert found.canonical == ("G/9 Inf fire full at Crow King", "H/9 Inf fire full at Crow King"), found.refusal_text
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("in A: Herd 1 rout to 7018", "Herd 1 cannot be ordered to rout"),
+        ("in A: Herd 1 rally", "Herd 1 cannot be ordered to rally"),
+        ("in B: Herd 1 fire at A/7", "do not fire"),
+        ("in F: Herd 1 melee 7016", "may never attack"),
+    ],
+)
+def test_what_can_never_be_right_is_refused_at_once_whatever_turn_it_is_for(line: str, says: str) -> None:
+    (found,) = read_in("littlebighorn", "in-the-village", "indian", "C", line).lines
+    assert found.verdict == "refused"
+    assert found.problem is not None
+    assert says in found.problem.text
