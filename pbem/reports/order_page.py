@@ -149,6 +149,7 @@ def block(
     stage: str = "",
     later: Sequence[Mapping[str, Any]] = (),
     page_at: str = "",
+    side_name: str = "",
 ) -> dict[str, Any]:
     """The block of a report for the page: counters, units with their places, offers, and where orders go.
 
@@ -162,7 +163,7 @@ def block(
     with `one_goal` those who stand together attack one place; with `ends`, the first words of lines behind which nothing is
     carried out, whoever acts may act again. `stage` is the name of the phase, and `later` the same
     of later phases for which the letter serves too, each with what stands ahead of its lines. `page_at` is the address of
-    the published page. Nothing is in it that the report does not show or allow."""
+    the published page, `side_name` the reader's side in words. Nothing is in it that the report does not show or allow."""
     board = board_of(report.map) if report.map is not None else None
     to_do = report.to_do
     clickable = report.map.clickable() if report.map is not None else None
@@ -208,10 +209,17 @@ def block(
         "one_goal": one_goal,
         "ends": list(ends),
         "stage": stage,
+        "head": _head(report, side_name) if side_name else "",
         "along": dict(along or {}),
         "later": [_stage(one, units, every) for one in later],
     }
     return found | {name: value for name, value in optional.items() if value}
+
+
+def _head(report: Report, side_name: str) -> str:
+    """``rosebud-7, US: Turn 3 of 19 (08:40)``: the heading, ahead of the phase."""
+    is_said = report.to_do is not None and report.facts.clock.casefold() == report.to_do.name.casefold()
+    return f"{report.game}, {side_name}" + ("" if is_said else f": {report.facts.clock}")
 
 
 def outlines(some: Iterable[Outline]) -> list[list[Any]]:
