@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.orders.commands import Command
 from pbem.orders.lines import OwnLine
@@ -385,3 +386,43 @@ def test_what_can_never_be_right_is_refused_at_once_whatever_turn_it_is_for(line
     assert found.verdict == "refused"
     assert found.problem is not None
     assert says in found.problem.text
+
+
+def entering(line: str) -> RehearsalResult:
+    """The Indians' first movement phase, before anybody has come onto the map."""
+    game = registry.game("rosebud")
+    field = game.system.open("historical", Options()).thaw()
+    for phase in ("T01.IN.A", "T01.IN.B"):
+        game.system.apply(field, PhaseBegan(phase))
+        game.system.apply(field, PhaseEnded(phase))
+    return rehearse(game.system, game.dialect, field, "indian", "C", line)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Two Moon 2600", "E104  Two Moon is not on the map yet.\n      Write   Two Moon enter 2600 mounted"),
+        ("Scabby Face rides in 3900", "No unit is called in."),  # it is no part of Rain in the Face
+        ("all enter 3100", "3100 would hold 120 strength points"),
+        ("Crow King enter 3100\neverybody else enter 3000", "3000 would hold 114 strength points"),
+    ],
+)
+def test_whoever_is_still_to_come_enters_and_is_not_looked_for_on_the_map(line: str, says: str) -> None:
+    assert says in entering(line).lines[-1].refusal_text
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Low Dog move 4009", "The way round:\n         Low Dog move 3708-3808-3907-4008-4009     7 of 8 MP"),
+        ("Lame Deer move 3810", "On the way round: Lame Deer has 8 MP."),
+    ],
+)
+def test_where_cliffs_cut_all_shortest_ways_the_way_round_is_shown(line: str, says: str) -> None:
+    told = read_in("rosebud", "in-contact", "indian", "C", line).lines[0].refusal_text
+    assert says in told
+
+
+def test_what_an_offered_line_costs_stands_below_it_and_further_in() -> None:
+    told = read_in("rosebud", "in-contact", "indian", "A", "in C: Low Dog and Gall move 3610").lines[0].refusal_text
+    assert "\n         in C: Low Dog + Gall move 3708-3609-3610\n            3 of 8 MP, in the enemy ZOC\n" in told

@@ -10,6 +10,7 @@ from pbem.orders.syntax import Clause, Group, Members, Name, Ordered, Words
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import in_sequence, who
 from pbem.systems.indian_wars.orders.records import write
+from pbem.systems.indian_wars.rules.turn import entry, setup
 from pbem.systems.indian_wars.say import US
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Reaction, Verb
@@ -62,7 +63,7 @@ def _units(ordered: Ordered, verb: Verb | None, reading: Reading) -> Units | Pla
     for some in (members, behind):
         if some is None or (clause.verb in ("rally", "no_rally") and _is_all(some)):
             continue
-        found = who(some, reading, start, written=written)
+        found = _still_to_come(clause, some, reading) or who(some, reading, start, written=written)
         if isinstance(found, Placed):
             return found
         named.extend(found)
@@ -71,6 +72,16 @@ def _units(ordered: Ordered, verb: Verb | None, reading: Reading) -> Units | Pla
     if clause.verb in ("rally", "no_rally") and any(some is not None and _is_all(some) for some in (members, behind)):
         return ALL
     return reading.units
+
+
+def _still_to_come(clause: Clause, members: Members, reading: Reading) -> Units:
+    """``all enter``, ``the rest set up``: who is not on the map yet, of the rest whom no other line orders; () otherwise."""
+    waiting = {"enter": entry.waiting, "set_up": setup.waiting}.get(clause.verb)
+    kinds = {one.kind if isinstance(one, Group) and one.at is None else "" for one in members.members}
+    if waiting is None or members.but or not kinds <= {"all", "rest"}:
+        return ()
+    ordered = reading.ordered if kinds == {"rest"} else frozenset()
+    return tuple(one.name for one in waiting(reading.view, reading.side) if one.name not in ordered)
 
 
 def _is_all(members: Members) -> bool:
