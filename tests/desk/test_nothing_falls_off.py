@@ -252,6 +252,16 @@ def test_a_receipt_says_for_which_other_phases_ready_is(tmp_path: Path, monkeypa
     assert "Your ready is also for T3 IN Movement: the orders on file run then" in " ".join(said.split())
 
 
+def test_ready_is_for_later_phases_of_the_turn_that_an_earlier_letter_ordered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, "ask")
+    table.until(GAME, "indian")
+    say(table, "indian", "in C: Lone Bull recover")
+    said = say(table, "indian", "Big Elk stay\nready")
+    assert "Your ready is also for T3 IN Movement: the orders on file run then" in " ".join(said.split())
+
+
 def test_who_is_ordered_to_enter_need_not_be_told_to(cup: Table) -> None:
     to_turn(cup, "T01.US", "us")
     while cup.phase(GAME) != "T01.US.A":

@@ -121,6 +121,24 @@ def test_a_question_is_answered_by_the_words_of_a_choice(words: str, answer: tup
     assert (found.command.words if isinstance(found, CommandLine) else ()) == answer
 
 
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("C/3 stands", ("1",)),
+        ("They stand, of course!", ("1",)),
+        ("C/3 falls back on the horses at 3313", ("2",)),
+        ("E/3 stands", ()),
+        ("C/3 does not stand", ()),
+        ("C/3 goes to 3313 or 3414", ()),
+        ("C/3", ()),
+    ],
+)
+def test_a_sentence_about_whom_a_question_is_about_answers_it(words: str, answer: tuple[str, ...]) -> None:
+    line = UnreadLine(OwnLine(1, words, words), Misread(0, 1))
+    (found,) = with_worded_answers((line,), ("stand", "try to retreat to 3313", "try to retreat to 3414"), "C/3 Cav")
+    assert (found.command.words if isinstance(found, CommandLine) else ()) == answer
+
+
 def test_words_with_which_two_choices_begin_answer_nothing() -> None:
     line = UnreadLine(OwnLine(1, "retreat", "retreat"), Misread(0, 1))
     assert with_worded_answers((line,), ("retreat to 3513", "retreat to 3413")) == (line,)
