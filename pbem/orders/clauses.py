@@ -60,6 +60,10 @@ class _Clause:
     words: str = ""
 
 
+NEVER_THERE = ("E150", "E159")
+"""Problems of an order that belongs to another phase, or that the game doesn't have."""
+
+
 class Clauses:
     """Carries out lines.
 
@@ -197,13 +201,14 @@ class Clauses:
         return None
 
     def _never(self, order: Order, clause: "_Clause") -> Problem | None:
-        """Why an order for a phase of a later turn can never be right: its kind forbids it to a unit.  What rests on the
-        position, or speaks of no unit (the points left to move), may be otherwise by then."""
+        """Why an order for a phase of a later turn can never be right: its kind forbids it to a unit, or it belongs to no such
+        phase.  What rests on the position, or speaks of no unit (the points left to move), may be otherwise by then."""
         if self.names_only or not self.position.sequence.is_sure(clause.letter):
             return None
         plan = self.position.plan(clause.letter, order)
-        is_never = isinstance(plan, Illegal) and not plan.rests_on and plan.words and plan.words in acting(order)
-        return plan if is_never else None
+        if not isinstance(plan, Illegal) or plan.rests_on:
+            return None
+        return plan if plan.code in NEVER_THERE or (plan.words and plan.words in acting(order)) else None
 
     def _without_overtaken(self, order: Order, number: int, out: ReadClauses) -> Order | None:
         """The part of an order that later lines don't replace."""

@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 from pbem.core.order import Illegal, Malformed, Order, Problem
+from pbem.mechanisms.naming import still_to_come
 from pbem.mechanisms.paths import hex_of, numbers
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.refusal_text import with_lead
@@ -63,7 +64,7 @@ def _units(ordered: Ordered, verb: Verb | None, reading: Reading) -> Units | Pla
     for some in (members, behind):
         if some is None or (clause.verb in ("rally", "no_rally") and _is_all(some)):
             continue
-        found = _still_to_come(clause, some, reading) or who(some, reading, start, written=written)
+        found = still_to_come(some, reading, _waiting(clause, reading)) or who(some, reading, start, written=written)
         if isinstance(found, Placed):
             return found
         named.extend(found)
@@ -74,14 +75,10 @@ def _units(ordered: Ordered, verb: Verb | None, reading: Reading) -> Units | Pla
     return reading.units
 
 
-def _still_to_come(clause: Clause, members: Members, reading: Reading) -> Units:
-    """``all enter``, ``the rest set up``: who is not on the map yet, of the rest whom no other line orders; () otherwise."""
-    waiting = {"enter": entry.waiting, "set_up": setup.waiting}.get(clause.verb)
-    kinds = {one.kind if isinstance(one, Group) and one.at is None else "" for one in members.members}
-    if waiting is None or members.but or not kinds <= {"all", "rest"}:
-        return ()
-    ordered = reading.ordered if kinds == {"rest"} else frozenset()
-    return tuple(one.name for one in waiting(reading.view, reading.side) if one.name not in ordered)
+def _waiting(clause: Clause, reading: Reading) -> Units:
+    """Whom ``all`` and ``the rest`` may mean of those who are not on the map yet."""
+    found = {"enter": entry.waiting, "set_up": setup.waiting}.get(clause.verb)
+    return tuple(one.name for one in found(reading.view, reading.side)) if found is not None else ()
 
 
 def _is_all(members: Members) -> bool:
