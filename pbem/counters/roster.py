@@ -77,7 +77,7 @@ MOST_KEPT = 4096
 """Spellings whose pieces are kept, and counters."""
 
 
-LITTLE_WORDS = frozenset(("at", "by", "he", "in", "of", "on", "the", "to"))
+LITTLE_WORDS = frozenset("at|by|he|in|of|on|the|to".split("|"))
 """Words that alone name nobody, though they stand in names: ``in`` is not Rain in the Face, nor ``he`` He Dog."""
 
 

@@ -146,7 +146,7 @@ I_WILL = re.compile(r"^(?:(?:i|we|they|he|she)(?:'ll|\s+will|'d\s+like\s+to)|let
 """Words before a choice: ``I'll use it now``."""
 
 
-SUBJECTS = frozenset(("i", "we", "they", "he", "she", "it"))
+SUBJECTS = frozenset("i|we|they|he|she|it".split("|"))
 ASIDE = re.compile(r"(?:\s+(?:of course|please|then|now|there|thanks|sir|again))+$")
 DOUBTS = re.compile(r"\b(?:not|never|no|if|when|unless|or|either|else)\b|n't\b|\?", re.I)
 """Words that make something else of a sentence than a choice."""
@@ -161,8 +161,8 @@ def _said_of_the_subject(one: Parsed, choices: Sequence[str], subject: str) -> l
     own = 1 if words[:1] and words[0] in SUBJECTS else next((n for n in (4, 3, 2, 1) if words[:n] == about[:n]), 0)
     if not own or len(words) <= own or DOUBTS.search(line):
         return []
-    said = " ".join((words[own].removesuffix("s"), *words[own + 1 :]))
-    fits = [n for n, choice in enumerate(choices, 1) if _plain(choice) == said]
+    wanted = " ".join((words[own].removesuffix("s"), *words[own + 1 :]))
+    fits = [n for n, choice in enumerate(choices, 1) if _plain(choice) == wanted]
     found = _ONE_HEX.findall(line) if isinstance(one, UnreadLine) else []
     return fits or [n for n, choice in enumerate(choices, 1) if len(found) == 1 and found[0] in choice]
 

@@ -83,8 +83,8 @@ def sections(logs: Sequence[LogSection]) -> list[list[str]]:
     Of two sides' set-ups, which belong to no player turn, an empty one is left out where the other is told: its heading
     would say of the same phase that nothing happened.
     """
-    told = {log.letter for log in logs if not log.player_turn and not log.is_empty}
-    logs = [log for log in logs if log.player_turn or not log.letter or not log.is_empty or log.letter not in told]
+    set_up = {log.letter for log in logs if not log.player_turn and not log.is_empty}
+    logs = [log for log in logs if log.player_turn or not log.letter or not log.is_empty or log.letter not in set_up]
     is_named = len({log.player_turn for log in logs}) > 1
     found = []
     kinds = groupby(logs, lambda log: (bool(log.letter), log.player_turn, log.is_quiet, log.is_empty))

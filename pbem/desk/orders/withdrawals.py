@@ -69,7 +69,7 @@ class Withdrawals:
     def note_lines(self, filed: FiledChanges, numbers: Sequence[str], *, is_listed: bool) -> None:
         """Say which lines were taken out of what stands, whatever their phase; where there is none, which there are.
 
-        Where the letter changes what is on file `is_listed`: the answer lists it as it is now, under its new numbers.
+        `is_listed`: the letter changes the orders on file, and the answer lists them under their new numbers.
         """
         gone = [text for one in self._joining.withdrawn.values() for text in one.canonical]
         if gone:

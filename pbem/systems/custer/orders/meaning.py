@@ -59,7 +59,7 @@ def _units(ordered: Ordered, reading: Reading) -> Units | Placed:
 
 
 def _waiting(clause: Clause, reading: Reading) -> Units:
-    """Whom ``all`` and ``the rest`` may mean of those whom the marker in play brings onto the board."""
+    """Units of the marker in play that are still to enter: those that ``all`` and ``the rest`` may mean."""
     view: Battle = reading.view
     if clause.verb != "enter":
         return ()

@@ -25,7 +25,7 @@ ROOM = WIDTH - REMARK_AT
 SILENT = "nobody moves and nobody attacks"
 """The default of a phase for which a side orders nothing."""
 ENTERING = "units that are due enter; nobody else moves, and nobody attacks"
-"""That of one whose marker brings units onto the board."""
+"""The default of a phase whose marker brings units onto the board."""
 
 
 class OrderSheet:
@@ -92,7 +92,7 @@ class OrderSheet:
             yield SheetLine(f"// {self.marker.leader} and up to {self.marker.units} of these units (4.1)")
 
     def _enterers(self) -> dict[str, list[str]]:
-        """Who is to enter with this marker, by the hex."""
+        """The units that enter with this marker, by the hex."""
         groups: dict[str, list[str]] = {}
         for name in self.battle.may:
             entry = entry_of(self.battle, name)
@@ -102,9 +102,8 @@ class OrderSheet:
 
     def _entering(self) -> Iterator[SheetLine]:
         for at, names in self._enterers().items():
-            yield SheetLine(
-                f"// entering {at}: two units and a leader a hex", fitted(entry_hexes(self.battle, self.side, at), 24)
-            )
+            yield SheetLine(f"// entering at {fitted(entry_hexes(self.battle, self.side, at), ROOM)}:")
+            yield SheetLine("// two units and a leader a hex")
             for name in names:
                 yield SheetLine(f"{name} enter {at}")
 

@@ -76,7 +76,7 @@ def _units(ordered: Ordered, verb: Verb | None, reading: Reading) -> Units | Pla
 
 
 def _waiting(clause: Clause, reading: Reading) -> Units:
-    """Whom ``all`` and ``the rest`` may mean of those who are not on the map yet."""
+    """Units that are not on the map yet, to enter or to be set up: those that ``all`` and ``the rest`` may mean."""
     found = {"enter": entry.waiting, "set_up": setup.waiting}.get(clause.verb)
     return tuple(one.name for one in found(reading.view, reading.side)) if found is not None else ()
 
