@@ -146,7 +146,7 @@ I_WILL = re.compile(r"^(?:(?:i|we|they|he|she)(?:'ll|\s+will|'d\s+like\s+to)|let
 """Words before a choice: ``I'll use it now``."""
 
 
-SUBJECTS = frozenset("i|we|they|he|she|it".split("|"))
+SUBJECT = re.compile(r"i|we|they|he|she|it")
 ASIDE = re.compile(r"(?:\s+(?:of course|please|then|now|there|thanks|sir|again))+$")
 DOUBTS = re.compile(r"\b(?:not|never|no|if|when|unless|or|either|else)\b|n't\b|\?", re.I)
 """Words that make something else of a sentence than a choice."""
@@ -158,7 +158,9 @@ def _said_of_the_subject(one: Parsed, choices: Sequence[str], subject: str) -> l
     course``; where it is no order, the one that alone leads to the hex which it names."""
     line = one.line.words
     words, about = ASIDE.sub("", _plain(line)).split(), _plain(subject).split()
-    own = 1 if words[:1] and words[0] in SUBJECTS else next((n for n in (4, 3, 2, 1) if words[:n] == about[:n]), 0)
+    own = (
+        1 if words[:1] and SUBJECT.fullmatch(words[0]) else next((n for n in (4, 3, 2, 1) if words[:n] == about[:n]), 0)
+    )
     if not own or len(words) <= own or DOUBTS.search(line):
         return []
     wanted = " ".join((words[own].removesuffix("s"), *words[own + 1 :]))
