@@ -527,7 +527,8 @@ class _Submission:
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
             return
         if wishes.withdraws and not filed.refused_as_played:
-            is_listed = any(map(is_changed, joined.merged.values()))
+            new = [one for merged in joined.merged.values() for one in merged.entries if one.is_new]
+            is_listed = any(one.verdict == "accepted" for one in new)
             self.withdrawals.note_lines(filed, wishes.withdraws, is_listed=is_listed)
         if not filed.refused_as_played:
             filed.notes += self.withdrawals.mail_notes(self.letter.label, now)
