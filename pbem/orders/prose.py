@@ -9,20 +9,18 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from pbem.core.order import Malformed, Problem, Warning_
-from pbem.language.endings import FinalPart, endings
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
 from pbem.language.kept import describes, keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
-from pbem.language.remarks import without_remarks
+from pbem.language.remarks import FinalPart, endings, told_plainly, without_remarks
 from pbem.language.rows import in_rows
 from pbem.language.spans import corrected_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
-from pbem.language.told import told_plainly
 from pbem.language.wishes import plainly_asked
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
