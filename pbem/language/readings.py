@@ -607,6 +607,8 @@ class LineReader(Speech):
         """True if those who stay with others stand in their hex."""
         along = [two for one in clause.parts if one.role == "beside_them" and one.who for two in one.who.members]
         who = clause.who.members if clause.who is not None else ()
+        if any(one.kind != "name" for one in along):
+            return False  # stays put with the chief
         is_led = any(self._thing(name).is_leader for name in self._names(who, context))
         if not is_led and any(self._thing(name).is_leader for name in self._names(along, context)):
             return False  # C and E remain with the General: who goes where he will

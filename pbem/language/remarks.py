@@ -188,7 +188,7 @@ _NO_STATE = (
 """Words behind such a verb that make an order of it."""
 _THEY = r"(?:they|he|she|it|that|this|those|these|there|the\s+rest\s+of\s+them|both|who|thats|theyre|theyve|hes|its)"
 _OF_THEM = re.compile(
-    rf"(?:{_THEY}|(?!(?:i|we|you|let|on|in|at|when|after|before|upon|for|from|by|with|till|until|during|as)\b)(?:[\w'/&+.-]+\s+){{0,4}}?[\w'/&+.-]+?){_STATE}{_NO_STATE}",
+    rf"(?:{_THEY}|(?!(?:one|two|three|four|five|six|some|any|each|all|none|half|most|few|many|another|others?|nothing|nobody|i|we|you|let|on|in|at|when|after|before|upon|for|from|by|with|till|until|during|as)\b)(?:[\w'/&+.-]+\s+){{0,4}}?[\w'/&+.-]+?){_STATE}{_NO_STATE}",
     re.I,
 )
 _SHORT_OF_THEM = re.compile(
@@ -213,13 +213,21 @@ _FANCIES = re.compile(
     re.I,
 )
 _ENOUGH = re.compile(
-    r"(?:(?:that|this|it|one|two|three|four|a|the|\d)\s+)?(?:\w+\s+)?(?:is|are|'s|will\s+be|should\s+be|ought\s+to\s+be)\s+(?:quite\s+|more\s+than\s+|far\s+)?"
+    r"(?:(?:that|this|it)|(?:one|two|three|four|a|the|\d)\s+(?:single\s+)?(?:hex(?:es)?|hops?|steps?|paces?|inch(?:es)?|miles?|furlongs?|squares?))"
+    r"(?:\s+(?:is|are|will\s+be|should\s+be|ought\s+to\s+be)|'s)\s+(?:quite\s+|more\s+than\s+|far\s+)?"
     r"(?:plenty|enough|sufficient|ample)\b(?!\s+(?:to|if))(?!.*\b(?:only|half|not|no)\b)"
     r"|it(?:'s|\s+is)\s+(?:only|just|but)\s+(?:the\s+|a\s+)?(?:one|two|single|couple\s+of|few)\s+(?:hex(?:es)?|hops?|steps?|paces?|inch(?:es)?)"
     r"(?:\s+(?:away|off|up|down|upward|upwards|downward|downwards|over|along|on|further|farther|to\s+go))?$",
     re.I,
 )
 """What is said of how far that is: ``one hop is plenty for an old man's nerves``."""
+_UNDERMINES = re.compile(
+    r"\b(?:options?|ideas?|thoughts?|possibilit\w+|suggestions?|jok(?:e|es|ing)|kidding|mistake\w*|wrong|typos?|errors?|maybe|perhaps|theory|examples?"
+    r"|questions?|tempting|dreams?|alternatives?|unsure|undecided|possible|possibly|impossible|doubtful|hypothetical|cancel\w*|scrap\w*|exempt\w*"
+    r"|excus\w*|spared?|barred|optional|forbidden|prohibited|allowed|permitted|illegal|last|enough\s+(?:if|for\s+now))\b",
+    re.I,
+)
+"""Words by which a remark may say that an order is none, or is not for all."""
 _TO_GO = re.compile(
     r"(?:it'?s\s+)?(?:about\s+|high\s+)?time\s+to\s+(?:get\s+(?:out|away|moving|going|off)|go|leave|run|scarper|skedaddle|scoot|pull\s+out|call\s+it\s+a\s+day"
     r"|make\s+(?:tracks|a\s+move)|cut\s+and\s+run|be\s+(?:off|bold|brave|careful)|move|act)(?:\s+(?:of\s+(?:there|here)|there|here|now|on))*$"
@@ -453,6 +461,8 @@ def _is_aside(part: _Part, end: str) -> bool:
     """True if a part says nothing that is to be done; `end` is the mark behind it."""
     low = _OPENING.sub("", part.text.lower().strip(" \t,.!-()'\""), count=1)
     text = _TIMES.sub("", low)
+    if _UNDERMINES.search(low):
+        return False
     if not part.is_asked and not re.search(r"\d{2}", low) and _ENOUGH.match(low):
         return True
     if part.is_asked or any(char.isdigit() for char in text) or not low or part.has(*_CHANGES):
