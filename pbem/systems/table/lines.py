@@ -11,7 +11,7 @@ from pbem.core.dice import MOST_SIDES
 from pbem.core.order import Malformed, Problem
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
-from pbem.systems.table.table_line import NUMBER, Read, TableLine, counted, first_word, longest, not_read, signed
+from pbem.systems.table.table_line import AN_ATTACK, NUMBER, Read, TableLine, counted, first_word, longest, not_read, signed
 from pbem.systems.table.talk import FreeLines
 
 LONGEST_PURPOSE = 120
@@ -128,17 +128,17 @@ class TableReader:
             if cut is None:
                 first = found_chart.columns[0]
                 columns = ", ".join(found_chart.columns)
+                modifier, purpose = _purpose(behind)
+                head = _head_of_roll(chart, first, modifier, is_secret=bool(secret))
                 return not_read(
-                    f"The table {chart} has the columns {columns}: name one.", f"roll {chart} {first}: what for"
+                    f"The table {chart} has the columns {columns}: name one.",
+                    f"{head}: {purpose[:LONGEST_PURPOSE] or AN_ATTACK}",
                 )
             column, behind = cut
-        modifier, behind = _modifier(behind)
-        purpose = re.sub(r"^(?::|for\b)?\s*", "", behind.strip(), flags=re.I).strip()
-        head = " ".join(
-            one for one in ("roll", "secretly" if secret else "", chart or spec, column, signed(modifier)) if one
-        )
+        modifier, purpose = _purpose(behind)
+        head = _head_of_roll(chart or spec, column, modifier, is_secret=bool(secret))
         if not any(map(str.isalnum, purpose)):
-            return not_read("A roll needs a purpose: what is it for?", f"{head}: attack on Paris")
+            return not_read("A roll needs a purpose: what is it for?", f"{head}: {AN_ATTACK}")
         if len(purpose) > LONGEST_PURPOSE:
             return not_read(f"A purpose has at most {LONGEST_PURPOSE} characters.", f"{head}: {purpose[:40]}")
         number, sides = (int(one) for one in spec.split("d"))
@@ -166,7 +166,7 @@ class TableReader:
             return (chart.dice if chart else self.sheet.named_dice(name)), name, behind
         known = f"  The sheet has: {', '.join(dict.fromkeys(names))}." if names else ""
         purpose = re.sub(r"^for\s+", "", rest.strip(" :"), flags=re.I)
-        return not_read(f"Which dice?{known}", f"roll 2d6: {purpose or 'attack on Paris'}", rest.split(" ")[0])
+        return not_read(f"Which dice?{known}", f"roll 2d6: {purpose or AN_ATTACK}", rest.split(" ")[0])
 
     def _each(self, rest: str) -> Read:
         match = re.fullmatch(r"of\s+(.+?)\s*:\s*(roll\b.*)", rest, re.I)
@@ -519,6 +519,16 @@ def _own_names(deck: str, side: str) -> tuple[str, ...]:
     low = deck.lower()
     short = re.sub(r"\s+(?:deck|pile|cards)$", "", low)
     return tuple(one.removeprefix(f"{side} ") for one in (low, short))
+
+
+def _purpose(behind: str) -> tuple[int, str]:
+    """The modifiers and the purpose behind the dice of a roll."""
+    modifier, behind = _modifier(behind)
+    return modifier, re.sub(r"^(?::|for\b)?\s*", "", behind.strip(), flags=re.I).strip()
+
+
+def _head_of_roll(dice: str, column: str, modifier: int, *, is_secret: bool) -> str:
+    return " ".join(one for one in ("roll", "secretly" if is_secret else "", dice, column, signed(modifier)) if one)
 
 
 def _modifier(text: str) -> tuple[int, str]:
