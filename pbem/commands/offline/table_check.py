@@ -53,7 +53,8 @@ def _in_words(sheet: GameSheet) -> list[str]:
     """A good sheet in a few lines."""
     steps = "; ".join(f"{one.name} ({_pen(one)})" for one in sheet.steps)
     decks = ", ".join(f"{one.name} {len(one.cards)}" for one in sheet.decks) or "none"
-    dice = ", ".join([*(f"{name} {sheet.named_dice(name)}" for name in sheet.plain_dice), *(one.name for one in sheet.charts)]) or "any"
+    plain = (f"{name} {sheet.named_dice(name)}" for name in sheet.plain_dice)
+    dice = ", ".join([*plain, *(one.name for one in sheet.charts)]) or "any"
     return [
         f"{sheet.title}: {sheet.turns} turns, {', '.join(one.name for one in sheet.sides)}",
         f"  steps   {steps}",

@@ -71,8 +71,13 @@ def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = 
     return undoing
 
 
-def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = ()) -> UndoEffect:
-    """`undo` within a transaction that is open; the game is still to be played on.  Raises CannotRule."""
+def undo_in(
+    desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = (), *, asked_by: str = ""
+) -> UndoEffect:
+    """`undo` within a transaction that is open; the game is still to be played on.  Raises CannotRule.
+
+    `asked_by` names the players who agreed on it by letter: their letters say so, and name no ruling of the GM's.
+    """
     text = gm_actions.reason_of(reason)
     by = gm_actions.agreed_by(books, game, agreed)
     undoing = undoing_of(books, game, to)
@@ -97,7 +102,8 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
         *seal.lines,
     ]
     _unready(books, game, undoing)
-    action = GmAction(f"play goes back to record {to}", change, text, agreed=by)
+    about = f"play goes back to record {to}" + (", as agreed" if asked_by else "")
+    action = GmAction(about, change, text, agreed=by, asked_by=asked_by)
     game.undone += 1
     gm_actions.announce(desk, books, game, action, opened, more=more, attachments=old)
     succession.give_back(desk, books, game, fallen)

@@ -11,7 +11,17 @@ from pbem.core.dice import MOST_SIDES
 from pbem.core.order import Malformed, Problem
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
-from pbem.systems.table.table_line import AN_ATTACK, NUMBER, Read, TableLine, counted, first_word, longest, not_read, signed
+from pbem.systems.table.table_line import (
+    AN_ATTACK,
+    NUMBER,
+    Read,
+    TableLine,
+    counted,
+    first_word,
+    longest,
+    not_read,
+    signed,
+)
 from pbem.systems.table.talk import FreeLines
 
 LONGEST_PURPOSE = 120
