@@ -104,13 +104,15 @@ class TableReader:
         first, rest = first_word(line)
         if first in self.verbs:
             return self.verbs[first](rest)
-        if (
-            first == "to"
-            and (match := re.fullmatch(r"([^:]{1,40}):\s*(.*)", rest))
-            and self.sheet.side(match[1].strip())
-        ):
+        match = re.fullmatch(r"([^:]{1,40}):\s*(.*)", rest) if first == "to" else None
+        if match is not None and (self.sheet.side(match[1].strip()) or self._is_for_somebody(match[1])):
             return self._to(match[1], match[2])
         return self._value(line)
+
+    def _is_for_somebody(self, whom: str) -> bool:
+        """True for a name that is no side's, or several: ``to Mo:``, ``to red and blue:``; not ``to be honest:``."""
+        words = whom.replace(",", " ").replace("&", " ").split()
+        return len(words) == 1 or any(one[0].isupper() or self.sheet.side(one) for one in words)
 
     def _or_words(self, found: Malformed, line: str) -> Malformed:
         """A refusal of a line that may have been talk (``Back in 1941 ...``): it can be copied as words too."""
@@ -309,7 +311,7 @@ class TableReader:
             match = re.fullmatch(r"(.+?)\s+to\s+(.+?)[.!]?", rest, re.I)
         if match is None:
             return not_read("Cards are shown to a side; to all they are revealed.", "show C07 to " + self._other())
-        side = self._side_in(match[2])
+        side = self._side_in(match[2], f"show {_plain(match[1])} to {{}}")
         if isinstance(side, Problem):
             return side
         found = self._cards_in(match[1], "reveal")
@@ -471,11 +473,11 @@ class TableReader:
         match = re.fullmatch(r"to\s+(.+?)[.!]?", rest, re.I)
         if match is None:
             return None  # words: "files attached"
-        side = self._side_in(match[1])
+        side = self._side_in(match[1], "files to {}")
         return side if isinstance(side, Problem) else TableLine(verb="files", given=(side,))
 
     def _to(self, name: str, words: str) -> Read:
-        side = self._side_in(name)
+        side = self._side_in(name, f"to {{}}: {_plain(words)}")
         if isinstance(side, Problem):
             return side
         if not words.strip():
@@ -496,17 +498,21 @@ class TableReader:
     def _other(self) -> str:
         return next((one.id for one in self.sheet.sides if one.id != self.side), "")
 
-    def _side_in(self, text: str) -> str | Problem:
+    def _side_in(self, text: str, copy: str) -> str | Problem:
+        """The side of this name; `copy` is the line to copy, with ``{}`` for the side."""
         found = self.sheet.side(text.strip())
-        others = ", ".join(one.name for one in self.sheet.sides if one.id != self.side)
-        if found is None or found.id == self.side:
-            return Malformed(
-                "E101",
-                f"'{text.strip()}' is no other side: {others}.",
-                suggest=(f"over to {self._other()}",),
-                words=text,
-            )
-        return found.id
+        if found is not None and found.id != self.side:
+            return found.id
+        others = [one for one in self.sheet.sides if one.id != self.side]
+        said = set(re.findall(r"\w+", text.lower()))
+        named = [one for one in others if said & {one.id, one.code.lower(), one.name.lower()}]
+        names = ", ".join(one.name for one in others)
+        return Malformed(
+            "E101",
+            f"'{text.strip()}' is no other side: {names}.",
+            suggest=tuple(copy.format(one.id) for one in (named or others)[:3]),
+            words=text.strip(),
+        )
 
     def _over(self, rest: str) -> Read:
         to, _, words = rest.partition(":")
@@ -516,7 +522,11 @@ class TableReader:
             named = ""
         if not named and len(self.sheet.sides) > 2:
             return not_read("Over to whom?", f"over to {self._other()}")
-        side = self._side_in(named) if named else self._other()
+        side = (
+            self._side_in(named, f"over to {{}}{f': {_plain(question)}' if question else ''}")
+            if named
+            else self._other()
+        )
         if isinstance(side, Problem):
             return side
         if len(question) > 200:
@@ -548,6 +558,11 @@ def _modifier(text: str) -> tuple[int, str]:
         total += int(match[1] + match[2])
         text = text[match.end() :].strip()
     return total, text
+
+
+def _plain(words: str) -> str:
+    """Words for a form that is filled in."""
+    return words.strip().replace("{", "{{").replace("}", "}}")
 
 
 def _names(text: str) -> tuple[str, ...]:

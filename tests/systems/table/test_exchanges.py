@@ -128,8 +128,14 @@ REFUSED = [
     ("I pass", "E110", "done"),
     ("pass the pen to confederate", "E110", "over to confederate"),
     ("Done and dusted, I hope.", "E110", "done"),
+    ("to Mo: nice try", "E101", "to confederate: nice try"),
+    ("to confederat: {I} know", "E101", "to confederate: {I} know"),
+    ("to Confederate and Mo: nice try", "E101", "to confederate: nice try"),
+    ("files to Mo", "E101", "files to confederate"),
+    ("over to Mo: reaction?", "E101", "over to confederate: reaction?"),
 ]
 TALK = (
+    "To be honest: I did not see that coming.",
     "I have 3 cards left.",
     "You drew 5 cards, I saw that.",
     "I lost two dice last turn under the sofa.",
@@ -167,12 +173,21 @@ columns = ["1-4", "5+"]
         ("roll retreat: Hannibal at Cannae", "roll retreat 1-4: Hannibal at Cannae"),
         ("roll secretly retreat +1 for Varro", "roll secretly retreat 1-4 +1: Varro"),
         ("roll retreat", "roll retreat 1-4: attack on the bridge"),
+        ("retreat 5+ -1: Varro", "roll retreat 5+ -1: Varro"),
+        ("retreat: Varro", "roll retreat 1-4: Varro"),
+        ("weather 3-4: at sea", "roll weather 3-4: at sea"),
     ],
 )
 def test_a_roll_without_its_column_keeps_its_purpose_in_the_line_to_copy(line: str, copy: str) -> None:
     [found] = read(TWO_OF_A_NAME, line).lines
     assert found.problem is not None
-    assert found.problem.suggest == (copy,)
+    assert found.problem.suggest[:1] == (copy,)
+
+
+@pytest.mark.parametrize("line", ["Retreat at Cannae: I wept.", "Weather permitting: next week", "weather: "])
+def test_talk_that_begins_with_the_name_of_dice_is_passed_on(line: str) -> None:
+    [found] = read(TWO_OF_A_NAME, line).lines
+    assert found.problem is None
 
 
 def test_dice_that_have_a_table_of_their_name_are_no_example() -> None:
