@@ -139,3 +139,6 @@ def test_a_paragraph_with_a_line_too_long_is_filled_again_and_columns_are_left()
         "  | map 3413 4   a close-up",
     ]
     assert pages.filled(["short", "lines"]) == ["short", "lines"]
+    end = "UTC).  Amended: line 3 is new, 1, 2 and 4 are unchanged.  Nothing else is needed."
+    assert pages.fitted(end)[1] == "needed."
+    assert pages.fitted("  1.  " + "word " * 15)[1] == "      word"
