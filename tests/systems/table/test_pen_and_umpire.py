@@ -141,10 +141,13 @@ def test_cards_by_hand_that_cannot_be(tmp_path: Path) -> None:
         ("hand three += Card 1", "expected the hand of one of one, two"),
         ("hand one += Card 99", "expected a card of the sheet"),
         ("deck big out += Card 1", "expected one of the decks small"),
-        ("hand one +=", "there is none"),
+        ("hand one +=", "no ruling waits"),
     ):
         with pytest.raises(CannotDo, match=says):
             show(table.desk, Rule(GAME, "-", (change,)), reason="x")
+    shown = show(table.desk, Rule(GAME, "-", ("hand two += Card 4",)), reason="x").effect
+    assert shown.lines[0].startswith("the position is changed by hand; both")
+    assert shown.inverse == Rule(GAME, "-", ("hand two +=",))
     played(table)
 
 
