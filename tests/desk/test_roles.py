@@ -26,7 +26,7 @@ GAME = "rosebud-7"
 CROOK, MILLS, NOYES, MO = "kate@mail.example", "mills@mail.example", "noyes@mail.example", "mo@post.example"
 SEATS = [
     Seat("us", MILLS, "A. Mills", ("3 Cav",), leader="Van Vliet"),
-    Seat("us", NOYES, "H. Noyes", ("2 Cav",), leader="Capt Noyes"),
+    Seat("us", NOYES, "H. Noyes", ("2 Cav", "Noyes"), leader="Capt Noyes"),  # the leader is named twice, and told once
 ]
 OPTIONS = ["several players"]
 

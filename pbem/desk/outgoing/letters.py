@@ -364,7 +364,9 @@ class _Report:
         played = (notice(self.player),) if is_whole_side(self.player) else ()
         if self._is_one_stood_in():
             played = (notice_of_one((self.seat or chief).plays),)
-        return (*come, *played, *your_command(self.books, self.game, chief, self.seat), *ordered)
+        # The welcome letter, which report 0 comes with, says it on top.
+        command = your_command(self.books, self.game, chief, self.seat) if self.there.seal.seq else ()
+        return (*come, *played, *command, *ordered)
 
     def _is_one_stood_in(self) -> bool:
         """True if the program commands the reader's units on a shared side."""

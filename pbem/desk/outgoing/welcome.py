@@ -219,6 +219,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                         a_hex=model.a_place(player.side),
                         winning=teller.winning(view, player.side),
                         dice_mode=game.dice,
+                        at_deadline="orders" not in terms_of(game).silence,
                         options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).summary()),
                     )
                 )
