@@ -146,8 +146,8 @@ class Receipt:
     """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 are unchanged.``).
 
     `unordered` is what happens where nothing is ordered, "" that units stay as they are.
-    `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
-    letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as all sides are ready, and `pair`
+    `missing` says what the rules will decide if the player does not, a sentence each; with `of_side`, for a commander, if their
+    side does not.  `warnings` are remarks on the letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as all sides are ready, and `pair`
     that these are two.
     `at_once` says that nobody else is waited for, `ready_until` is the deadline where somebody else is. `digest` is the
     submission's, `record` its number in the chain, `salt` what opens it (docs/trust.md, 5), for its owner; `also` are those
@@ -168,6 +168,7 @@ class Receipt:
     runs: datetime | None = None
     when_ready: bool = True
     pair: bool = True
+    of_side: bool = False
     at_once: bool = False
     ready_until: datetime | None = None
     digest: str = ""

@@ -168,7 +168,7 @@ def test_the_gm_lets_the_program_play_for_one_commander(shared: Table) -> None:
     perform(shared.desk, SeatChange(GAME, "red", "Noyes", "plain"), GM, "a hospital")
     assert played(shared) == ["H. Noyes"]
     assert on_file(shared) == ["Red Two fire at Blue One"]
-    assert ("RED, program plays (plain)", "H. Noyes", NOYES) in game_screen(shared.desk, GAME).seats
+    assert ("RED, program plays (plain)", "H. Noyes", NOYES, "Red Two") in game_screen(shared.desk, GAME).seats
     with pytest.raises(CannotDo, match="plays for them already"):
         perform(shared.desk, SeatChange(GAME, "red", "Noyes", "plain"), GM, "again")
     perform(shared.desk, SeatChange(GAME, "red", "Noyes", "commands Red Two"), GM, "as before")

@@ -103,8 +103,9 @@ def test_to_several_and_to_all_each_has_a_rider_and_a_turn_has_so_many(table: Ta
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("to Noyse: Come.", "Nobody on your side is called noyse. Did you mean to H. Noyes:"),
+        ("to Noyse: Come.", "Nobody on your side is called Noyse. Did you mean to H. Noyes:"),
         ("to Noyes, Custre: Come.", "nothing"),
+        ("to Zebulon: Come.", "Nobody on your side is called Zebulon, so this went to nobody. With you: "),
         ("to Blue: Come.", "Blue is on the other side, so this went to nobody. To write to them press: your words"),
         ("to Noyes, BLU:\nCome.", "Blue is on the other side, so this went to nobody."),
         ("to Mills: Come.", "You are A. Mills yourself: it went to nobody."),

@@ -271,14 +271,17 @@ def test_words_to_comrades_go_to_them_and_to_nobody_else(table: Table) -> None:
     assert "empty" not in answer.text
     assert "Passed on to Noyes, and to nobody else: alone" in answer.text
     answer = says(table, MILLS, "to Noyse: hello")
-    assert "Nobody on your side is called noyse.  Did you mean   to H. Noyes:" in answer.text
+    assert "Nobody on your side is called Noyse.  Did you mean   to H. Noyes:" in answer.text
 
 
 def test_each_has_letters_of_their_own(table: Table) -> None:
     shared(table)
     welcome = newest(table, MILLS, "welcome").text
     assert welcome.count("You are A. Mills and command Red One.") == 1  # not in the report below it as well
-    assert "A. Mills" in newest(table, MILLS, "report").text
+    report = newest(table, MILLS, "report").text
+    assert "A. Mills" in report
+    assert "(your chief)" in says(table, MILLS, "status").text
+    assert "(you)" in says(table, CROOK, "status").text
     receipt = says(table, MILLS, "Red One fire at Blue One")
     assert [one.to for one in table.letters(GAME, "red", "receipt")] == [MILLS]
     assert "Red One" in receipt.text

@@ -82,6 +82,23 @@ def test_who_plays_a_leader_is_told_so_and_the_player_has_the_highest_left(table
         newest(table, MILLS, "welcome").text.split()
     )
     assert "the chief of your side, and play BG Crook" in " ".join(newest(table, CROOK, "welcome").text.split())
+    gm = " ".join(table.letters(GAME, "gm")[0].text.split())
+    assert f"US: K. Hale <{CROOK}>, chief US: A. Mills <{MILLS}>, commands 3 Cav, Capt Van Vliet" in gm
+
+
+def test_a_commanders_order_sheet_is_for_their_units(table: Table) -> None:
+    """The sheet, and the example above it, of a letter to one who may give orders to the 2nd Cavalry alone."""
+    opened(table)
+    while ".US.B" not in table.phase(GAME):
+        side = table.asked(GAME)
+        table.say(GAME, side, "ready all" if side == "us" else "pass", sender=CROOK if side == "us" else MO)
+    text = newest(table, NOYES, "report").text
+    sheet = text.partition("ORDER SHEET")[2].partition("SEAL")[0]
+    assert "/2 Cav" in sheet
+    assert "/3 Cav" not in sheet
+    assert "/3 Cav" in newest(table, CROOK, "report").text.partition("ORDER SHEET")[2].partition("SEAL")[0]
+    example = text.partition("one per line, like")[2].split("\n")[1]
+    assert "/2 " in example or "rally" in example, example
 
 
 @pytest.mark.parametrize(

@@ -185,7 +185,9 @@ def _one(
     letter_id, seat = request.letter_id, request.seat
     match asked.word:
         case "status":
-            return _status(desk, books, game, player, now) + pairs.of_status(desk, books, game, player)
+            return _status(desk, books, game, player, now, is_chief=seat is None) + pairs.of_status(
+                desk, books, game, player
+            )
         case "help":
             return _help(desk, game, player, now, asked.rest)
         case "map":
@@ -251,7 +253,7 @@ def _sent(desk: Desk, books: Books, game: GameRow, player: PlayerRow, what: str)
     )
 
 
-def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult) -> str:
+def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult, *, is_chief: bool) -> str:
     title = desk.title(game.title)
     row = books.phases.open(game)
     view = title.system.view(now.state, player.side)
@@ -260,7 +262,8 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     lines = on_file(books, filed).lines
     awaited = [one for one in books.players.of(game) if one.side in asked_sides(now.open)]
     last = books.letters_out.last_report(game.name, player.side)
-    count, you = times.counted(len(lines), "line"), f" ({translate('you')})"
+    count = times.counted(len(lines), "line")
+    you = f" ({translate('you' if is_chief else 'your chief')})"
     stands = ""
     if filed is not None and _holds_something(books, filed):
         stands = ", ".join(part for part in (f"{translate('submission')} {filed.n}", count, filed.ready) if part)

@@ -24,7 +24,7 @@ from pbem.desk.orders.missing import Missing, missing, open_questions
 from pbem.desk.orders.orders_on_file import upcoming_phase_name
 from pbem.desk.orders.sharing import told_of
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import phrases_for
+from pbem.desk.outgoing.player_phrases import game_waits, phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import owes_orders
 from pbem.desk.title import Title
@@ -151,6 +151,7 @@ def _receipt(
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
             pair=phrases_for(books, game).is_pair and filed.seat is None,
+            of_side=bool(filed.seat),
             at_once=is_released and not waits_for_others,
             ready_until=row.due if row is not None and is_released and waits_for_others else None,
             digest=latest.digest if latest is not None else "",
@@ -201,6 +202,8 @@ def _not_legal_now(lines: Sequence[receipt_texts.FiledLine]) -> tuple[str, ...]:
 
 def _unordered(desk: Desk, game: GameRow, filed: FiledChanges, side: str) -> str:
     """The default of the present phase if a side orders nothing."""
+    if waits := game_waits(game):
+        return waits
     title, now = desk.title(game.title), filed.now
     return translated(title.teller.silent(title.system.view(now.state, side), side, now.phase).rstrip("."))
 
@@ -330,7 +333,8 @@ def _error_reply(
     )
     filed.notes += open_questions(desk, books, game, player.side)
     owed = missing(desk, books, game, player, filed.now).owed
-    filed.notes += [translate("Still for you to decide: {what}", what=one) for one in owed]
+    says = "Still for you to decide: {what}" if not filed.seat else "Still open on your side: {what}"
+    filed.notes += [translate(says, what=one) for one in owed]
     filed.notes += still_refused(filed)
     draft = _with_more(teller, draft, filed)
     return replace(draft, text=draft.text + _openings(desk.title(game.title), books, game, player, filed))

@@ -12,10 +12,11 @@ from pbem.core.system import Outcome, Phase, TellsAtOnce
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, dressed, writing_to
 from pbem.desk.orders import orders_on_file, standing
-from pbem.desk.orders.sharing import readers, who_ordered, your_command
+from pbem.desk.orders.sharing import readers, units_of, who_ordered, your_command
 from pbem.desk.outgoing import attachments, first_letter, post, tutorial, unreported
 from pbem.desk.outgoing.attachments import batches
-from pbem.desk.outgoing.possible_orders import able_units, missing_units
+from pbem.desk.outgoing.player_phrases import game_waits
+from pbem.desk.outgoing.possible_orders import able_units, is_for, missing_units, own_lines
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.question_letters import mail_question
 from pbem.desk.play import luck
@@ -316,11 +317,26 @@ class _Report:
             sheet = title.teller.order_sheet(view, side, wanted, ahead=True)
             report = replace(report, to_do=whole_turn(game, title.system, wanted, report.to_do), order_sheet=sheet)
         if report.to_do is not None and wanted is not None:
-            report = replace(report, to_do=self._with_file(wanted, report.to_do))
+            to_do = replace(report.to_do, silent=game_waits(game) or report.to_do.silent)
+            report = self._for_seat(replace(report, to_do=self._with_file(wanted, to_do)), view, wanted)
         report = tutorial.taught(title, game, side, report, view, wanted)
         return replace(
             report, unchanged=unreported.parts(self.books, game, self.player, report), is_full=self.player.whole
         )
+
+    def _for_seat(self, report: Report, view: Any, wanted: Phase[Any]) -> Report:
+        """The order sheet and the example of a commander: lines for their units, and those that name nobody's."""
+        if self.seat is None or report.to_do is None:
+            return report
+        units = units_of(self.title, view, self.player.side, read_json(self.seat.formations))
+        if units is None:
+            return report
+        sheet = own_lines(report.order_sheet, units)
+        given = (*self.title.teller.examples(view, self.player.side, wanted), *(one.order for one in sheet))
+        fitting = (one for one in given if is_for(one, units) and "..." not in one and not one.startswith("//"))
+        is_own = not report.to_do.example or is_for(report.to_do.example, units) or report.to_do.example[:1].islower()
+        example = report.to_do.example if is_own else next(fitting, "")
+        return replace(report, to_do=replace(report.to_do, example=example), order_sheet=sheet)
 
     def _facts(self) -> DeskFacts:
         """The desk's facts for a report: the game, its players, the clock, the orders on file, press, the seal."""

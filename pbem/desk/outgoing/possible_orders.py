@@ -1,6 +1,7 @@
-"""The possible orders of a side, and which units are missing, for reports that are read aloud."""
+"""The possible orders of a side, those of a commander, and which units are missing."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from pbem.desk.title import Title
@@ -8,7 +9,7 @@ from pbem.language.spelling import listed
 from pbem.mechanisms.offers import FIRE, offers_of
 from pbem.reports.letter_style import translate
 from pbem.reports.possible_orders import Able
-from pbem.reports.report import OwnStack
+from pbem.reports.report import OwnStack, SheetLine
 
 
 def able_units(title: Title, view: Any, side: str, letter: str, *, is_begun: bool = False) -> tuple[Able, ...]:
@@ -57,3 +58,23 @@ def _units(title: Title, view: Any, side: str) -> Iterator[tuple[str, bool]]:
                 yield unit.partition(" (")[0].rpartition(" ")[0] if " (" not in unit else unit.partition(" (")[0], False
             else:
                 yield unit.name, isinstance(stack, OwnStack)
+
+
+def is_for(line: str, units: Collection[str]) -> bool:
+    """True if an order line names one of these units."""
+    return any(re.search(rf"(?<![\w/]){re.escape(one)}(?![\w/])", line) for one in units)
+
+
+def own_lines(sheet: Sequence[SheetLine], units: Collection[str]) -> tuple[SheetLine, ...]:
+    """The lines of an order sheet for these units, and those for no unit by name (``all rally``), below their headings."""
+    found: list[SheetLine] = []
+    headings: list[SheetLine] = []
+    before = ""
+    for one in sheet:
+        if one.order.startswith("//"):
+            headings = [*(headings if before.startswith("//") else ()), one]
+        elif one.order[:1].islower() or is_for(one.order, units):
+            found += [*headings, one]
+            headings = []
+        before = one.order
+    return tuple(found)

@@ -9,6 +9,7 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.filing import numbered
 from pbem.desk.orders.sharing import is_away, of_commander, told_of
 from pbem.desk.outgoing import post
+from pbem.desk.outgoing.player_phrases import game_waits
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import hold_for
 from pbem.desk.play.answers import SideOnFile, on_file
@@ -244,22 +245,17 @@ def _on_file(filed: SideOnFile) -> str:
 
 def _silent(game: GameRow, row: PhaseRow, silent: str) -> str:
     """The result of silence under the campaign's terms."""
-    match terms_of(game).on_silence(is_question=row.is_question):
-        case "wait":
-            return "the game waits for you"
-        case "gm":
-            return "the game waits, and the GM decides how it goes on"
-        case "defaults":
-            return silent or "the defaults act"
-        case _:
-            return silent or "your standing orders act, then the defaults"
+    waits = game_waits(game, is_question=row.is_question)
+    if waits or silent:
+        return waits or silent
+    is_default = terms_of(game).on_silence(is_question=row.is_question) == "defaults"
+    return "the defaults act" if is_default else "your standing orders act, then the defaults"
 
 
 def _unanswered(game: GameRow, row: PhaseRow, asked: Sequence[Ask]) -> str:
     """The outcome of silence at questions: who decides, and the answer by default."""
     rule = _silent(game, row, "")
-    is_decided = terms_of(game).on_silence(is_question=row.is_question) not in ("wait", "gm")
-    return f"{rule}: {questions.silence(asked)}" if is_decided else rule
+    return rule if game_waits(game, is_question=row.is_question) else f"{rule}: {questions.silence(asked)}"
 
 
 def _tell_late(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> None:

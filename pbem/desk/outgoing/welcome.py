@@ -9,7 +9,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.filing import numbered
-from pbem.desk.orders.sharing import in_seat, readers, your_command
+from pbem.desk.orders.sharing import commands, in_seat, readers, your_command
 from pbem.desk.outgoing import letters, post
 from pbem.desk.outgoing.first_letter import parted
 from pbem.desk.outgoing.player_phrases import phrases_for
@@ -285,13 +285,23 @@ def welcome_gms(desk: Desk, books: Books, game: GameRow) -> None:
 def _text(desk: Desk, books: Books, game: GameRow) -> str:
     """The letter, the same for all GMs of a game."""
     card = desk.title(game.title).system.card
-    opening = f"You are a GM of {game.name}: {card.title}, scenario {game.scenario}."
+    scenario = game.scenario if game.scenario.startswith("scenario") else f"scenario {game.scenario}"
+    opening = f"You are a GM of {game.name}: {card.title}, {scenario}."
     begun = "The players are invited.  The game begins when all of them have accepted."
     lines = wrap(f"{opening}  {begun if game.state == 'invited' else 'The players have their welcome letters.'}", WIDTH)
     lines += ["", heading("PEOPLE")]
     for player in books.players.of(game):
         person = f"{player.name} <{player.address}>" if player.address else player.name
-        lines += wrap(f"{card.side(player.side).name}: {person}", WIDTH, first="  ", rest="      ")
+        side, sharing = card.side(player.side).name, books.seats.sharing(game, player.side)
+        lines += wrap(f"{side}: {person}{', chief' if sharing else ''}", WIDTH, first="  ", rest="      ")
+        for seat in sharing:
+            units = commands(seat) or "all units"
+            text = f"{side}: {seat.name} <{seat.address}>, commands {units}"
+            lines += wrap(text, WIDTH, first="  ", rest="      ")
+        for one in books.seats.chairs(game, player.side):
+            lines += wrap(f"{side} substitute: {one.name} <{one.address}>", WIDTH, first="  ", rest="      ")
+    for one in books.seats.observers(game):
+        lines += wrap(f"Observer: {one.name} <{one.address}>", WIDTH, first="  ", rest="      ")
     for name, address in gm_keys.gms_of(books, game):
         lines += wrap(f"GM: {name} <{address}>" if name else f"GM: {address}", WIDTH, first="  ", rest="      ")
     lines += ["", heading("WHAT YOU CAN WRITE")]
