@@ -142,6 +142,9 @@ def _pack(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: 
     # The reports before it went to somebody else, and play may have gone on since.
     with writing_to(desk, player):
         text, is_newest = letters.where_play_stands(desk, books, game, player)
+        for one in your_command(books, game, player, None):
+            if one[:40] not in " ".join(text.split()):  # report 0 leaves it to the welcome letter
+                lines += ["", *wrap(one, WIDTH)]
     lines += ["", heading("THE NEWEST REPORT" if is_newest else "THE POSITION NOW"), "", text]
     return lines
 
