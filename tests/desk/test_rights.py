@@ -462,7 +462,10 @@ def test_a_commander_cancels_only_what_they_gave(table: Table) -> None:
 def test_the_gm_gives_corrects_passes_on_and_ends_a_seat(table: Table) -> None:
     game = table.open()
     says_gm(table, "A. Mills", f"{MILLS} commands Red One")
-    assert "You are A. Mills and command Red One." in newest(table, MILLS, "hand-over").text
+    pack = newest(table, MILLS, "hand-over").text
+    assert "You are A. Mills and command Red One." in pack
+    assert "A. Mills (you)" in pack  # the position as they may see it: their chief's report names the chief so
+    assert "You are the chief" not in pack
     says(table, MILLS, "Red One fire at Blue One")
     with pytest.raises(CannotDo, match="expected units of RED as its orders name them"):
         says_gm(table, "H. Noyes", f"{NOYES} commands Xyzzy")

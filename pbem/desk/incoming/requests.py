@@ -579,11 +579,13 @@ def stale(
     answered: Draft | None = None,
     *,
     waits: bool = False,
+    seat: SeatRow | None = None,
 ) -> Draft:
     """Orders under an old key: refused, and the newest report goes out again.
 
     With `late` they missed that deadline (E203); else they answer an old report (E202).  `answered` is
-    the answer to what the letter asks besides; `waits`: it has standing orders for units among its lines.
+    the answer to what the letter asks besides; `waits`: it has standing orders for units among its lines; `seat` is the
+    writer's on a shared side.
     """
     title = desk.title(game.title)
     newest = books.letters_out.last_report(game.name, player.side, unread=False)
@@ -603,7 +605,7 @@ def stale(
         "",
         f"  {translate('Now'):<8} {title.teller.phase_title(now.phase.id)}",
     ]
-    standing, is_newest = letters.where_play_stands(desk, books, game, player)
+    standing, is_newest = letters.where_play_stands(desk, books, game, player, seat)
     if newest is not None and is_newest:
         lines += wrap(newest.subject, WIDTH, first=f"  {translate('Newest'):<8} ", rest="           ")
     sides: Sequence[str] = asked_sides(now.open)

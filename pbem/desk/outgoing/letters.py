@@ -12,7 +12,7 @@ from pbem.core.system import Outcome, Phase, TellsAtOnce
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, dressed, writing_to
 from pbem.desk.orders import orders_on_file, standing
-from pbem.desk.orders.sharing import readers, units_of, who_ordered, your_command
+from pbem.desk.orders.sharing import in_seat, readers, units_of, who_ordered, your_command
 from pbem.desk.outgoing import attachments, first_letter, post, tutorial, unreported
 from pbem.desk.outgoing.attachments import batches
 from pbem.desk.outgoing.player_phrases import game_waits
@@ -167,9 +167,11 @@ class _Standing:
         return self.stopped.phase if self.stopped is not None and owes_orders(self.stopped.open, side) else None
 
 
-def where_play_stands(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> tuple[str, bool]:
+def where_play_stands(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow | None = None
+) -> tuple[str, bool]:
     """The text of a side's newest report with what it left out, and True; where play has gone on since, what a report would say
-    now, and False."""
+    now, and False.  For the commander in a `seat` it is always the latter, with the last phase: the side's is its chief's."""
     newest = books.letters_out.last_report(game.name, player.side, unread=False)
     stopped = present(desk, books, game)
     if stopped is None:
@@ -177,11 +179,14 @@ def where_play_stands(desk: Desk, books: Books, game: GameRow, player: PlayerRow
     seal = game_seal.seal_of(desk, books, game)
     there = _Standing(stopped, Run(()), stopped.state, stopped.phase.id, seal)
     since = unreported.phases(desk, books, game, player, ())
+    if seat is not None:
+        player, last = in_seat(player, seat), books.phases.ended_after(game, 0)[-1:]
+        since = since or tuple(unreported.from_store(desk, books, game, one) for one in last)
     slices = slices_of(desk.title(game.title), player.side, since)
-    report = replace(_Report(desk, books, game, player, since, there, ()).composed(slices), unchanged={})
+    report = replace(_Report(desk, books, game, player, since, there, (), seat).composed(slices), unchanged={})
     row = books.phases.open(game)
     is_current = row is None or not (since or books.phases.segments(row))
-    if newest is not None and is_current and newest.kind == "report":
+    if newest is not None and is_current and newest.kind == "report" and seat is None:
         return unreported.filled_in(newest.text, report), True
     return text.text_of(text.parts(report)), False
 

@@ -38,7 +38,6 @@ def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow
     reader = in_seat(player, seat, known_until=-1)
     with writing_to(desk, reader):
         seal, row = game_seal.seal_of(desk, books, game), books.phases.open(game)
-        newest = books.letters_out.last_report(game.name, player.side, unread=False)
         lines = [line for one in your_command(books, game, player, seat) for line in wrap(one, WIDTH)]
         how = translate(
             "Give orders to your units by answering this letter: its key is yours alone.  To get an earlier report "
@@ -52,8 +51,8 @@ def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow
         ]
         lines += ["", *wrap(how, WIDTH)]
         lines += ["", heading(translate("ON FILE FOR YOUR UNITS")), *(f"  {one}" for one in own)] if own else []
-        if newest is not None:
-            lines += ["", heading(translate("THE NEWEST REPORT")), "", newest.text]
+        lines += ["", heading(translate("THE POSITION NOW")), ""]
+        lines.append(letters.where_play_stands(desk, books, game, player, seat)[0])
         draft = Draft(
             kind="hand-over",
             label=str(record),
