@@ -14,9 +14,11 @@ from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen, Wanted, open_campaign
 from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.seat import SeatChange
+from pbem.desk.outgoing.possible_orders import own_lines
 from pbem.desk.play.advance import advance
 from pbem.desk.play.undo import undo, would_undo
 from pbem.desk.record.replay import replay
+from pbem.reports.report import SheetLine
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.desk.skirmish import Skirmish
@@ -84,6 +86,14 @@ def test_who_plays_a_leader_is_told_so_and_the_player_has_the_highest_left(table
     assert "the chief of your side, and play BG Crook" in " ".join(newest(table, CROOK, "welcome").text.split())
     gm = " ".join(table.letters(GAME, "gm")[0].text.split())
     assert f"US: K. Hale <{CROOK}>, chief US: A. Mills <{MILLS}>, commands 3 Cav, Capt Van Vliet" in gm
+
+
+def test_lines_of_a_sheet_are_for_units_by_name_by_stack_or_for_all() -> None:
+    lines = ("// rally", "all rally", "// moves", "stack A move 8905-", "stack B move 8912-", "A/7 Cav move 8912-")
+    lines = (*lines, "// others", "7 Cav HQ move 8905-", "// in turn 9", "K/7 Cav + A/7 Cav enter ...")
+    stacks = {"A": ("7 Cav HQ",), "B": ("A/7 Cav", "Maj Reno")}
+    found = own_lines([SheetLine(one) for one in lines], {"A/7 Cav"}, stacks)
+    assert [one.order for one in found] == [*lines[:3], *lines[4:6], *lines[8:]]
 
 
 def test_a_commanders_order_sheet_is_for_their_units(table: Table) -> None:

@@ -336,7 +336,7 @@ class _Report:
         units = units_of(self.title, view, self.player.side, read_json(self.seat.formations))
         if units is None:
             return report
-        sheet = own_lines(report.order_sheet, units)
+        sheet = own_lines(report.order_sheet, units, self.title.teller.stacks(view, self.player.side))
         given = (*self.title.teller.examples(view, self.player.side, wanted), *(one.order for one in sheet))
         fitting = (one for one in given if is_for(one, units) and "..." not in one and not one.startswith("//"))
         is_own = not report.to_do.example or is_for(report.to_do.example, units) or report.to_do.example[:1].islower()

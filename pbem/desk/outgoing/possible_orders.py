@@ -1,7 +1,7 @@
 """The possible orders of a side, those of a commander, and which units are missing."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.desk.title import Title
@@ -65,16 +65,29 @@ def is_for(line: str, units: Collection[str]) -> bool:
     return any(re.search(rf"(?<![\w/]){re.escape(one)}(?![\w/])", line) for one in units)
 
 
-def own_lines(sheet: Sequence[SheetLine], units: Collection[str]) -> tuple[SheetLine, ...]:
-    """The lines of an order sheet for these units, and those for no unit by name (``all rally``), below their headings."""
+def own_lines(
+    sheet: Sequence[SheetLine], units: Collection[str], stacks: Mapping[str, Collection[str]]
+) -> tuple[SheetLine, ...]:
+    """The lines of an order sheet for these units, and those for no unit by name (``all rally``), below their headings.
+
+    `stacks` are the units that a letter stands for (``stack A move ...``).
+    """
     found: list[SheetLine] = []
     headings: list[SheetLine] = []
     before = ""
     for one in sheet:
         if one.order.startswith("//"):
             headings = [*(headings if before.startswith("//") else ()), one]
-        elif one.order[:1].islower() or is_for(one.order, units):
+        elif is_for(one.order, units) or _is_for_anybody(one.order, units, stacks):
             found += [*headings, one]
             headings = []
         before = one.order
     return tuple(found)
+
+
+def _is_for_anybody(line: str, units: Collection[str], stacks: Mapping[str, Collection[str]]) -> bool:
+    """True for a line that names no unit, or a stack with one of these."""
+    stack = re.match(r"stack (\w+) ", line)
+    if stack is not None and stack[1] in stacks:
+        return not set(units).isdisjoint(stacks[stack[1]])
+    return line[:1].islower()
