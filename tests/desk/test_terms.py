@@ -125,6 +125,7 @@ def test_game_that_waits_tells_the_late_player_once_a_day_and_the_gm_once(table:
 def test_gm_decides_where_the_terms_say_so(table: Table) -> None:
     game = table.open(hours={"orders": 24}, terms=Terms(silence={"orders": "gm"}))
     waits = "the game waits, and the GM decides how it goes on"
+    assert waits not in table.say(game, "red", "wait").text
     assert f"If you are silent {waits}" in " ".join(table.last(game, "red", "report").text.split())
     assert waits in " ".join(table.say(game, "red", "Red One fire at Red Two").text.split())
     assert "At the deadline " not in table.last(game, "red", "welcome").text

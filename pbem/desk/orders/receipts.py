@@ -202,8 +202,6 @@ def _not_legal_now(lines: Sequence[receipt_texts.FiledLine]) -> tuple[str, ...]:
 
 def _unordered(desk: Desk, game: GameRow, filed: FiledChanges, side: str) -> str:
     """The default of the present phase if a side orders nothing."""
-    if waits := game_waits(game):
-        return waits
     title, now = desk.title(game.title), filed.now
     return translated(title.teller.silent(title.system.view(now.state, side), side, now.phase).rstrip("."))
 
@@ -315,7 +313,7 @@ def _error_reply(
             is_all_or_nothing=isinstance(desk.title(game.title).dialect, Verbatim),
             elsewhere=orders_on_file.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state),
             most=MOST_EXPLAINED,
-            unordered=_unordered(desk, game, filed, player.side) if not is_ahead else "",
+            unordered=game_waits(game) or _unordered(desk, game, filed, player.side) if not is_ahead else "",
             is_of_question=any(one.side == player.side for one in filed.now.open)
             and not owes_orders(filed.now.open, player.side),
             is_played=filed.refused_as_played,
