@@ -247,6 +247,7 @@ def test_whoever_is_late_is_told_while_a_letter_still_counts(table: Table) -> No
     table.clock.forward(hours=60)
     remind(table.desk)
     table.clock.forward(hours=25)
+    assert list(pass_overdue(table.desk, table.clock.now())) == []
     remind(table.desk)
     found = reminded(table, "late")
     assert set(found) == {CROOK, NOYES}
@@ -457,6 +458,17 @@ def test_a_commander_cancels_only_what_they_gave(table: Table) -> None:
     answer = says(table, MILLS, "policy volley: Blue One")
     assert "A commander's standing order names units of theirs." in answer.text
     assert everything(table)["standing"] == ["policy cover: duck"]
+
+
+def test_the_gm_reads_who_on_a_side_is_not_ready(table: Table) -> None:
+    shared(table, hours={"orders": 24}, terms=Terms(silence={"orders": "gm"}))
+    says(table, MILLS, "ready")
+    table.clock.forward(hours=25)
+    assert list(pass_overdue(table.desk, table.clock.now())) == []
+    remind(table.desk)
+    told = " ".join(table.letters(GAME, "gm", "lapsed")[-1].text.split())
+    assert "RED is not ready. By the campaign's terms you decide" in told
+    assert "The side: Red nothing yet; Mills ready; Noyes nothing yet." in told
 
 
 def test_the_gm_gives_corrects_passes_on_and_ends_a_seat(table: Table) -> None:

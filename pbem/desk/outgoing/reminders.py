@@ -26,6 +26,8 @@ from pbem.store.database import Books
 from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, SeatRow
 
+EVERYBODY = -1
+"""The number of no seat: nobody on a side is left out of a line about it."""
 A_DAY = timedelta(hours=24)
 
 
@@ -289,10 +291,13 @@ def _tell_late(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: P
 def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     """The GM is told once that a deadline has come which the terms do not enforce, and what they can do."""
     name = desk.title(game.title).teller.short_name(row.phase)
-    codes = " and ".join(one.code for one in books.players.of(game) if one.side in row.waiting_for.split(","))
+    waited = [one for one in books.players.of(game) if one.side in row.waiting_for.split(",")]
+    shared = [one for one in waited if books.seats.sharing(game, one.side)]
+    codes = " and ".join(one.code for one in waited)
+    heard = f"{codes} is not ready" if shared else f"we have heard nothing from {codes}"
     decides = terms_of(game).on_silence(is_question=row.is_question) == "gm"
     wording = (
-        f"The deadline of {name} has passed, and we have heard nothing from {codes}.  By the campaign's terms "
+        f"The deadline of {name} has passed, and {heard}.  By the campaign's terms "
         f"{'you decide how the game goes on' if decides else 'the game waits'}."
     )
     ways = [
@@ -302,6 +307,7 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
         f"  pbem gm pause {game.name} 7 --reason REASON",
         "",
     ]
-    text = "\n".join([*wrap(wording, WIDTH), "", "What you can do:", *ways])
+    sides = [line for one in shared for line in (*wrap(told_of(books, game, one, row.phase, EVERYBODY), WIDTH), "")]
+    text = "\n".join([*wrap(wording, WIDTH), "", *sides, "What you can do:", *ways])
     label = f"{row.n}.{len(books.phases.segments(row))}.{times.stamp(row.due) if row.due else ''}".replace(" ", "")
     post.to_gm(desk, books, game, Draft("lapsed", label, f"[{game.name}] {codes} late: {name}", text))
