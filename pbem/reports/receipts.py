@@ -251,6 +251,7 @@ def error_reply(info: ErrorReply, total: int) -> str:
         elsewhere=elsewhere_lines(info.elsewhere),
         unread=unread_lines(ReceiptUnread(info.not_orders, info.cut, info.doubtful)),
         left=times.left(info.deadline - info.written),
+        is_late=info.deadline <= info.written,
         places=_and(_in_runs(info.lines_refused)),
     )
 

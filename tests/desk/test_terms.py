@@ -118,6 +118,9 @@ def test_game_that_waits_tells_the_late_player_once_a_day_and_the_gm_once(table:
     assert all(two.made - one.made >= timedelta(hours=24) for one, two in pairwise(late))
     assert "the game waits for you" in " ".join(late[0].text.split())
     assert len(table.letters(game, "gm", "lapsed")) == 1
+    refused = table.say(game, "red", "Red One fire at Red Two", to=late[-1])
+    assert refused.subject.endswith("please correct now")
+    assert "The deadline has passed; letters still count." in " ".join(refused.text.split())
     assert table.say(game, "red", "pass", to=late[-1]).kind == "receipt"
     assert table.phase(game) == "T01.RED.B"
 

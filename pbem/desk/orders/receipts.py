@@ -323,7 +323,9 @@ def _error_reply(
     draft = Draft(
         kind="error",
         label=filed.label,
-        subject=subjects.refused(game.name, len(refused), total, deadline, what, len(filed.unclear)),
+        subject=subjects.refused(
+            game.name, len(refused), total, deadline if deadline > desk.clock.now() else None, what, len(filed.unclear)
+        ),
         text=text,
         phase=filed.now.phase.id,
         report=f"{filed.last_seen}.e{filed.label}",
