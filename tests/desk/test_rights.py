@@ -16,6 +16,7 @@ from pbem.desk.orders.rights import RIGHTS, Grant, grant_of
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.deadlines import pass_overdue
 from pbem.desk.play.terms import Terms
+from pbem.desk.play.undo import undo
 from pbem.desk.record.replay import replay
 from pbem.orders.commands import FORMS
 from pbem.store.tables import LetterOutRow
@@ -458,6 +459,19 @@ def test_a_commander_cancels_only_what_they_gave(table: Table) -> None:
     answer = says(table, MILLS, "policy volley: Blue One")
     assert "A commander's standing order names units of theirs." in answer.text
     assert everything(table)["standing"] == ["policy cover: duck"]
+
+
+def test_an_undo_takes_back_the_word_of_everybody_on_a_side(table: Table) -> None:
+    game = shared(table)
+    first = table.phase(game)
+    for who in (MILLS, NOYES, CROOK):
+        says(table, who, "ready")
+    assert table.phase(game) != first
+    undo(table.desk, game, 0, "a wrong order")
+    assert table.phase(game) == first
+    assert "ready" not in says(table, CROOK, "orders").text.partition("The side:")[2]
+    says(table, CROOK, "ready")
+    assert table.phase(game) == first  # Mills and Noyes have not said so again
 
 
 def test_the_gm_reads_who_on_a_side_is_not_ready(table: Table) -> None:

@@ -9,6 +9,7 @@ from pbem.desk.games import succession
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import CannotRule, GmAction
 from pbem.desk.incoming.absence import absences
+from pbem.desk.orders.sharing import CHIEF_READY
 from pbem.desk.outgoing import letters
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import due_at
@@ -270,12 +271,14 @@ def _unready(books: Books, game: GameRow, undoing: UndoEffect) -> None:
             latest = books.submissions.latest(game, player.side, phase)
             if phase in done or latest is None:
                 continue
-            is_ready = latest.ready in ("ready", "pass")
+            is_ready = latest.ready in ("ready", "pass", CHIEF_READY)
             is_new = aside is not None and books.submissions.latest(aside, player.side, phase) is None
             if aside is not None and is_new and (is_ready or phase in undoing.undone):
                 books.undone.keep(aside, latest)
             if is_ready:
                 books.submissions.set_ready(latest, "wait" if game.when_in == "at once" else "")
+        for seat in books.seats.sharing(game, player.side):
+            seat.ready = ""
 
 
 def _ask_again(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
