@@ -38,7 +38,7 @@ def after_red_a(table: Table, game: str) -> int:
 
 @pytest.mark.parametrize("how", ["mixed", "policy"])
 def test_whoever_took_a_phase_back_is_asked_for_it_again(table: Table, how: str) -> None:
-    """The letter from before the undo does not serve the phase behind it: it was taken back so that it can be written anew."""
+    """The letter from before the undo does not serve the phase behind it: it was taken back so that it can be written again."""
     game = table.open(pace=how)
     table.say(game, "red", FIRE_AND_MARCH)
     undo(table.desk, game, after_red_a(table, game), "a wrong order")

@@ -145,7 +145,7 @@ def _written_in_turn(books: Books, game: GameRow, side: str, phase: Phase[Any], 
 
 
 def _branched_at(books: Books, game: GameRow) -> int:
-    """The record with which the living branch begins: who takes play back wants to write anew, and is asked again."""
+    """The record with which the living branch begins: who takes play back wants to write again, and is asked."""
     if not game.undone:
         return 0
     return max((row.seq for row in books.records.of_type(game, "branch.open")), default=0)

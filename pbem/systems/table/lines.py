@@ -504,8 +504,8 @@ class TableReader:
         if found is not None and found.id != self.side:
             return found.id
         others = [one for one in self.sheet.sides if one.id != self.side]
-        said = set(re.findall(r"\w+", text.lower()))
-        named = [one for one in others if said & {one.id, one.code.lower(), one.name.lower()}]
+        words = set(re.findall(r"\w+", text.lower()))
+        named = [one for one in others if words & {one.id, one.code.lower(), one.name.lower()}]
         names = ", ".join(one.name for one in others)
         return Malformed(
             "E101",
