@@ -16,11 +16,12 @@ from pbem.language.kept import keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
+from pbem.language.remarks import without_remarks
 from pbem.language.rows import in_rows
 from pbem.language.spans import corrected_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.telling import PartKinds, parts_of
-from pbem.language.tokens import MOST_PIECES
+from pbem.language.tokens import MOST_PIECES, Tokenizer
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite
@@ -167,6 +168,11 @@ class Prose:
         tried = self._tried(read.candidates, letter, ahead)
         if any(one.canonical and one.candidate.is_covered for one in tried):
             return read, tried
+        if (plain := without_remarks(words, Tokenizer(gazetteer, lexicon))) != words:
+            plainly = _read(replace(asked, words=plain))
+            found_plainly = self._tried(plainly.candidates, letter, ahead)
+            if any(one.canonical and one.candidate.is_covered for one in found_plainly):
+                return plainly, found_plainly
         has_offer = any(one.canonical and one.candidate.is_whole for one in tried)
         if self.story_count >= MOST_STORIES:
             return read, tried

@@ -55,6 +55,7 @@ from pbem.orders.parsed_lines import (
     Parsed,
     ParsedLine,
     UnreadLine,
+    is_for_known_phase,
     parsed_lines,
     repaired_line,
     unaddressed,
@@ -497,23 +498,21 @@ class _LineJudge:
         """For which phase a line of prose is, and its words less those that say so; None where that phase takes no prose."""
         position = self.position
         words = line.text if not line.is_sheet else line.words
-        if phase is not None:
-            letter = position.letter_named(phase)
+        if phase is not None and (letter := position.letter_named(phase)):
             is_ahead = words.lower().find(phase.text.lower().rstrip(" :"))
             cut = is_ahead + len(phase.text.rstrip(" :")) if is_ahead >= 0 else 0
             phrase: SaidFor | None = SaidFor(letter, phase_name(phase), words[cut:].lstrip(" :,-"))
         else:
             phrase = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
-        if phrase is None:
-            phrase = SaidFor(position.present, "", words)
+        if phrase is None and phase is not None:
+            return None
+        phrase = phrase or SaidFor(position.present, "", words)
         is_drawn = bool(phrase.letter) and phrase.letter != position.present and not position.is_later(phrase.letter)
         return phrase if phrase.letter == position.running or is_drawn else None
 
     def _later_letter(self, one: UnreadLine | ParsedLine) -> str:
         """The letter of the later phase that a line of prose says that it is for, "" for none."""
-        is_notation = isinstance(one, ParsedLine) and not (
-            isinstance(one.syntax, OrderLine) and one.syntax.phase is None
-        )
+        is_notation = is_for_known_phase(one, self.position.letter_named)
         if self.clauses.names_only or is_notation or (isinstance(one, UnreadLine) and one.is_heading):
             return ""
         if isinstance(one, UnreadLine) and one.phase is not None:
