@@ -243,6 +243,7 @@ def with_a_sheet(desk: Table, side: str) -> LetterOutRow:
     raise AssertionError("no order sheet in six reports")
 
 
+@pytest.mark.slow
 def test_a_letter_that_is_far_back_is_known_by_what_the_reply_answers(desk: Table) -> None:
     older = with_a_sheet(desk, "us")
     for _ in range(14):

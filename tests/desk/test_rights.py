@@ -456,6 +456,7 @@ def test_a_commander_cancels_only_what_they_gave(table: Table) -> None:
     assert everything(table)["standing"] == ["policy cover: duck"]
 
 
+@pytest.mark.slow
 def test_the_gm_gives_corrects_passes_on_and_ends_a_seat(table: Table) -> None:
     game = table.open()
     says_gm(table, "A. Mills", f"{MILLS} commands Red One")
