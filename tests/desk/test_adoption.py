@@ -123,6 +123,7 @@ def test_what_was_mailed_is_not_mailed_again_and_the_players_are_told(table: Tab
     assert "The deadline of" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["red", "blue"])
 def test_the_restored_game_goes_on_and_one_mailbox_proves_all_of_it(table: Table, tmp_path: Path, side: str) -> None:
     table.say(GAME, "red", BOTH_FIRE)

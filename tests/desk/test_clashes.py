@@ -96,6 +96,7 @@ def test_a_line_for_many_is_for_the_commanders_own_units_and_one_that_names_othe
     assert "G.  Crook" not in told, "an initial ends no sentence"
 
 
+@pytest.mark.slow
 def test_lines_that_do_not_fit_are_told_to_both_and_the_chief_once(table: Table) -> None:
     in_movement(table)
     says(table, MILLS, TWO)
@@ -111,6 +112,7 @@ def test_lines_that_do_not_fit_are_told_to_both_and_the_chief_once(table: Table)
     assert not table.letters(GAME, "indian", "clash")
 
 
+@pytest.mark.slow
 def test_the_chief_says_who_goes_first(table: Table) -> None:
     in_movement(table)
     says(table, MILLS, TWO)

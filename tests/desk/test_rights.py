@@ -488,6 +488,7 @@ def test_the_gm_reads_who_on_a_side_is_not_ready(table: Table) -> None:
     assert "The side: Red nothing yet; Mills ready; Noyes nothing yet." in told
 
 
+@pytest.mark.slow
 def test_the_gm_gives_corrects_passes_on_and_ends_a_seat(table: Table) -> None:
     game = table.open()
     says_gm(table, "A. Mills", f"{MILLS} commands Red One")

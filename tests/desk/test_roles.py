@@ -209,6 +209,7 @@ class WithRoles(Skirmish):
         return (RoleLoss("red", "Red Chief", ("Red One", "Red Two"), "Red One"),) if fell else ()
 
 
+@pytest.mark.slow
 def test_play_itself_makes_another_chief_and_replays_so(tmp_path: Path) -> None:
     table = Table.lay(tmp_path, games=lambda _: SkirmishTitle(system=WithRoles()))
     red, blue = ADDRESSES["red"], ADDRESSES["blue"]
@@ -240,6 +241,7 @@ def test_play_itself_makes_another_chief_and_replays_so(tmp_path: Path) -> None:
     assert replay(table.desk, game).is_same
 
 
+@pytest.mark.slow
 def test_an_undo_past_a_fallen_leader_gives_the_role_back_and_the_chief_too(tmp_path: Path) -> None:
     table = Table.lay(tmp_path, games=lambda _: SkirmishTitle(system=WithRoles()))
     red = ADDRESSES["red"]

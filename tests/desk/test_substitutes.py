@@ -146,6 +146,7 @@ def test_the_player_who_writes_in_time_plays_on(table: Table) -> None:
     assert player(table)[1] == RED
 
 
+@pytest.mark.slow
 def test_a_substitute_who_has_not_accepted_does_nothing_else(table: Table) -> None:
     opened(table)
     miss(table, GAME)

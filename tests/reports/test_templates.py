@@ -89,6 +89,7 @@ def test_the_facts_of_a_page_come_back_from_their_json(monkeypatch: pytest.Monke
 # pbem templates check
 
 
+@pytest.mark.slow
 def test_the_programs_own_templates_are_right(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["templates", "check", str(FOLDER)]) == 0
     assert "nothing wrong" in capsys.readouterr().out

@@ -55,6 +55,7 @@ def test_a_receipt_tells_the_way_and_where_each_turn_ends(begun: Posted) -> None
     assert "8405 on turn 1, 7806 on turn 2, 7408 on turn 3" in told
 
 
+@pytest.mark.slow
 def test_turns_run_on_without_a_letter_until_all_have_arrived(begun: Posted) -> None:
     write(
         begun,

@@ -131,6 +131,7 @@ def test_who_follows_each_exchange_is_told_of_each(glory: Table) -> None:
     assert "siege of Liege" in glory.last(GAME, "ap", "report").text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cards", "bids"])
 def test_whole_games_are_proved_from_every_mailbox(tmp_path: Path, name: str) -> None:
     table = laid(tmp_path, f"table:{name}")
