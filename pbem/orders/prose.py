@@ -179,6 +179,17 @@ class Prose:
                 return found
         return read, tried
 
+    def possible(self, words: str) -> tuple[Rendering, ...]:
+        """Return the readings of a line as the grammar has them, those that have all of it; nothing is tried."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_PIECES:
+            return ()
+        named = position.dialect.prose(position.view, position.side, position.present)
+        gazetteer, lexicon = position.desk_words.added(*named)
+        groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
+        asked = _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, "", gazetteer)
+        return tuple(one for one in _read(asked).candidates if one.is_covered)
+
     def _ending(self, asked: _Asked, ending: FinalPart, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
         """The orders at the end of a long sentence, to be asked about; None where the story ahead of it orders something."""
         story = _read(replace(asked, words=ending.story)) if ending.story else Read()

@@ -96,11 +96,23 @@ IDLE = frozenset((*WORDING.idle, "units", "unit", "regt", "rgt"))
 
 def gazetteer(view: Battlefield, side: str) -> Gazetteer:
     """The counters on the map and those of one's own that are still to come, and the places of the map."""
-    things = tuple(_thing(one, side) for one in view.units.values() if one.at or one.side == side)
+    parties = _parties(view, side)
+    things = tuple(
+        _thing(one, side, "" if one.at else parties.get(one.name, ""))
+        for one in view.units.values()
+        if one.at or one.side == side
+    )
     places = {place.name: place.hexes[0] for place in view.sheet.map.places.values() if len(place.hexes) == 1}
     hexes = view.sheet.map
     named = with_nicknames(things, words().names)
     return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, _groups(things))
+
+
+def _parties(view: Battlefield, side: str) -> dict[str, str]:
+    """The force of each counter that sets up or comes on with others, by its name: who is with whom before they stand anywhere."""
+    scenario = view.sheet.scenario
+    forces = (*scenario.setup, *scenario.entries)
+    return {name: f"force {n}" for n, one in enumerate(forces) if one.side == side for name in one.units}
 
 
 def _groups(things: tuple[Thing, ...]) -> dict[str, tuple[str, ...]]:
@@ -123,7 +135,7 @@ TRIBES = frozenset(
 )
 
 
-def _thing(one: Counter, side: str) -> Thing:
+def _thing(one: Counter, side: str, party: str) -> Thing:
     printed = one.printed
     spellings = [alias for alias in known(printed).aliases if alias != one.name]
     marks: tuple[str, ...] = ()
@@ -144,7 +156,7 @@ def _thing(one: Counter, side: str) -> Thing:
             marks += tuple(f"{way} {owner[1]}" for way in ways)
     if printed.kind in MINOR:
         tags.add("minor")
-    return Thing(one.name, one.side == side, one.at, one.is_leader, tuple(spellings), frozenset(tags), marks)
+    return Thing(one.name, one.side == side, one.at, one.is_leader, tuple(spellings), frozenset(tags), marks, party)
 
 
 def words() -> Lexicon:
