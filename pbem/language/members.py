@@ -289,7 +289,7 @@ class MemberResolver:
                 return []
             if len(options) == 1:
                 leader = next((n for n in options[0] if self._thing(n).is_leader), inner.leader)
-                inner = replace(inner, leader=leader, who=options[0] if one.kind == "name" else inner.who)
+                inner = replace(inner, leader=leader, who=options[0] if one.kind in ("name", "of", "with") else inner.who)
             lists.append(options)
         found: list[tuple[str, ...]] = []
         for some in islice(product(*lists), 256):
@@ -305,9 +305,13 @@ class MemberResolver:
         """The ways in which a member can be meant; a number before it says how many units that must be."""
         found = self._any_number(one, context)
         count = one.noun.value if one.noun is not None else ""
-        if not count.isdigit():
+        if one.noun is None or not count.isdigit():
             return found
-        return [some for some in found if sum(not self._thing(name).is_leader for name in some) == int(count)]
+        if context.who and one.kind == "kind" and not one.at:
+            found = [*found, self._beside(context.who[-1], one.noun.tags)]  # Reno, A, G, M, both scouts: his two
+        others = [[name for name in some if name != context.leader] for some in found]
+        units = [sum(not self._thing(name).is_leader for name in some) for some in found]
+        return [some for some, n, more in zip(found, units, others, strict=True) if int(count) in (n, len(more))]
 
     def _any_number(self, one: Member, context: Context) -> list[tuple[str, ...]]:
         if one.kind == "name":

@@ -137,18 +137,6 @@ class Tokenizer(Putting):
                 one.is_numbered = True  # numbers alone may count units
         return with_address(with_alternatives(found))
 
-    def _is_idle_so_far(self) -> bool:
-        """True if nothing but little words stands in the sentence so far: ``Coffee in hand: ...``."""
-        if all(one.type in ("AT", "TO", "WITH", *SEPARATORS) for one in self.now.tokens):
-            if self.pieces and self.now.talk_columns:
-                return True
-            return not self.now.tokens
-        return False
-
-    def _is_told_before(self, n: int) -> bool:
-        """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
-        return bool(self.now.talk_columns) and self.now.talk_columns[-1] < self.pieces[n - 1].start
-
     def _correct(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
         self._respelt_at: set[int] = set()
@@ -167,7 +155,8 @@ class Tokenizer(Putting):
             correction = corrected(
                 one.low, self.lexicon.verbs, self.lexicon.spelt, self.gazetteer.words, is_dotted=is_dotted
             )
-            if correction:
+            is_country = one.low in self.lexicon.scenery and correction not in self.gazetteer.words
+            if correction and not is_country:  # the valley is no volley
                 self.pieces[n] = replace(
                     one, text=correction.title() if one.text[0].isupper() else correction, low=correction
                 )
@@ -598,6 +587,8 @@ class Tokenizer(Putting):
             return self._take_back(n, self.pieces[end - 1].end)
         if entry.kind in NO_WORDS:
             return self._owned_place(n, end)
+        if self.pieces[n].low == "all" and end == n + 2 and self._is_hex(end) and self.pieces[n + 1].low in ("in", "at"):
+            return self._put("ALL", n, n + 1, "all")  # all in 8912 move
         before = self.now.tokens[-1] if self.now.tokens else None
         is_owned = before is not None and before.form != "" and before.end == self.pieces[n - 1].end
         if is_owned and end == n + 1 and self.pieces[n].low in ("help", "support", "assistance", "aid"):

@@ -20,7 +20,8 @@ from pbem.language.rows import in_rows
 from pbem.language.spans import corrected_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.telling import PartKinds, parts_of
-from pbem.language.tokens import MOST_PIECES
+from pbem.language.summaries import explained, without_summary
+from pbem.language.tokens import MOST_PIECES, Tokenizer
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite
@@ -65,6 +66,8 @@ def unclear_text(choices: Sequence[str]) -> str:
 
 _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 """Doubts by which the only reading of a line is asked about all the same."""
+_EXCEPTS = re.compile(r"\b(?:e?xcept|but|save|without|apart|other than|exclud\w+|bar|minus|leaving)\b", re.I)
+"""Words behind which somebody is named whom an order leaves out."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
@@ -158,12 +161,15 @@ class Prose:
         in_block = bool(ahead) or self._stands_in_block(words)
         named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
         gazetteer, lexicon = position.desk_words.added(*named)
-        words = in_rows(words, gazetteer, lexicon)
+        words, is_told = self._in_full(words, gazetteer, lexicon)
         if len(PIECE.findall(words)) > MOST_PIECES:
             return Read(names_own=True, has_act=True, opens_with_own=True), []
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
         asked = _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, about, gazetteer)
         read = _read(asked)
+        if is_told:
+            told = (replace(one, is_sure=False, doubts=one.doubts | {STORY}) for one in read.candidates)
+            read = replace(read, candidates=tuple(told))
         tried = self._tried(read.candidates, letter, ahead)
         if any(one.canonical and one.candidate.is_covered for one in tried):
             return read, tried
@@ -179,6 +185,17 @@ class Prose:
                 return found
         return read, tried
 
+    @staticmethod
+    def _in_full(words: str, gazetteer: Gazetteer, lexicon: Lexicon) -> tuple[str, bool]:
+        """A line with its rows as sentences, less a summary ahead of its order; and whether it had one."""
+        rows = explained(in_rows(words, gazetteer, lexicon), gazetteer)
+        if ":" not in rows or len(PIECE.findall(rows)) > MOST_GIST:
+            return rows, False
+        groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
+        asked = _Asked("", gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, "", gazetteer)
+        order = without_summary(rows, Tokenizer(gazetteer, lexicon), lambda text: _read(replace(asked, words=text)))
+        return order, order != rows
+
     def possible(self, words: str) -> tuple[Rendering, ...]:
         """Return the readings of a line as the grammar has them, those that have all of it; nothing is tried."""
         position = self.clauses.position
@@ -188,7 +205,8 @@ class Prose:
         gazetteer, lexicon = position.desk_words.added(*named)
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
         asked = _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, "", gazetteer)
-        return tuple(one for one in _read(asked).candidates if one.is_covered)
+        words = self._in_full(words, gazetteer, lexicon)[0]
+        return tuple(one for one in _read(replace(asked, words=words)).candidates if one.is_covered)
 
     def _ending(self, asked: _Asked, ending: FinalPart, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
         """The orders at the end of a long sentence, to be asked about; None where the story ahead of it orders something."""
@@ -228,7 +246,7 @@ class Prose:
             (tries[lines],) = self._tried([Rendering(lines, is_sure=False, is_covered=False)], letter, ahead)
             return bool(tries[lines].canonical)
 
-        found = GistReader(gazetteer, lexicon).gist(in_rows(words, gazetteer, lexicon), about, may_be)
+        found = GistReader(gazetteer, lexicon).gist(self._in_full(words, gazetteer, lexicon)[0], about, may_be)
         return found, [tries[one.lines] for one in found.candidates]
 
     def parts(self, words: str) -> PartKinds:
@@ -238,6 +256,17 @@ class Prose:
             return PartKinds()
         named = position.dialect.prose(position.view, position.side, position.present)
         return parts_of(words, *position.desk_words.added(*named))
+
+    def names_all(self, words: str, one: Tried) -> bool:
+        """Return True if everybody and every hex that a line surely names is in what it was read as."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or _EXCEPTS.search(words):
+            return True
+        gazetteer, lexicon = position.desk_words.added(
+            *position.dialect.prose(position.view, position.side, position.present)
+        )
+        full, _ = self._in_full(words, gazetteer, lexicon)
+        return keeps_names(full, (*one.candidate.lines, *one.canonical), gazetteer)
 
     def only_reading(self, words: str, read: Read, tried: Sequence[Tried]) -> Tried | None:
         """Return the one reading of a line that can be carried out, if all of the line is in it but for idle words; None where

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from pbem.core.ask import Ask
@@ -21,7 +22,7 @@ from pbem.systems.indian_wars.orders.records import Fire, write
 from pbem.systems.indian_wars.orders.standing_answers import StandingMeaning
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, SET_UP
 from pbem.systems.indian_wars.rules.movement.paths import WAYS
-from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import what_if
 from pbem.systems.indian_wars.title import Title
@@ -97,11 +98,14 @@ IDLE = frozenset((*WORDING.idle, "units", "unit", "regt", "rgt"))
 def gazetteer(view: Battlefield, side: str) -> Gazetteer:
     """The counters on the map and those of one's own that are still to come, and the places of the map."""
     parties = _parties(view, side)
+    quarters = [one.name for one in view.units.values() if one.side == side and one.kind == HQ]
     things = tuple(
         _thing(one, side, "" if one.at else parties.get(one.name, ""))
         for one in view.units.values()
         if one.at or one.side == side
     )
+    if len(quarters) == 1:
+        things = tuple(replace(one, marks=(*one.marks, "HQ")) if one.name == quarters[0] else one for one in things)
     places = {place.name: place.hexes[0] for place in view.sheet.map.places.values() if len(place.hexes) == 1}
     hexes = view.sheet.map
     named = with_nicknames(things, words().names)
@@ -109,7 +113,7 @@ def gazetteer(view: Battlefield, side: str) -> Gazetteer:
 
 
 def _parties(view: Battlefield, side: str) -> dict[str, str]:
-    """The force of each counter that sets up or comes on with others, by its name: who is with whom before they stand anywhere."""
+    """The force of each counter that sets up or comes on with others, by its name."""
     scenario = view.sheet.scenario
     forces = (*scenario.setup, *scenario.entries)
     return {name: f"force {n}" for n, one in enumerate(forces) if one.side == side for name in one.units}
