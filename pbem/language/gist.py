@@ -127,7 +127,11 @@ class GistReader(Meanings):
         good = [one for one in courses if one.state.lines]
         good.sort(key=lambda one: (-one.covered, one.doubts))
         made = {without_idle(self._lines(one.state)): None for one in good}
-        made = {lines: None for lines in made if self._is_legal(lines)}
+        idle = frozenset(name for one in good for name in one.state.context.idle)
+        is_held = bool(made)
+        made = {lines: None for lines in made if self._is_legal(lines) and self._has_everybody(lines, idle)}
+        if is_held and not made:
+            return Gist(is_held=True)
         even = len({without_idle(self._lines(one.state)) for one in good if one.covered == good[0].covered})
         total = sum(one.weight for one in self._pieces if not one.is_aside)
         share = good[0].covered / total if good and total else 0.0
@@ -140,6 +144,25 @@ class GistReader(Meanings):
         return Gist(
             tuple(Rendering(one, is_sure=False, is_covered=False) for one in made), even, share, strange, False, tells
         )
+
+    def _has_everybody(self, lines: tuple[str, ...], idle: frozenset[str]) -> bool:
+        """True if all whom the line surely names, in pieces that order something, are in the order lines, or beside them."""
+        if any(one.span.corrects or one.has("EXCEPT", "NEG", "REST") for one in self._pieces):
+            return True
+        text = " ".join((*lines, *idle))
+        for piece in (*self._read_pieces, *self._unread):
+            is_list = all(one.type in ("NAME", *SEPARATORS) for one in piece.tokens)
+            is_told = piece.is_aside or not (is_list or piece.has("ACT", *_PLACES, "FOE"))
+            for one in () if is_told else piece.tokens:
+                found = one.found if one.type == "NAME" and not one.form else None
+                if found is None or found.is_weak or found.is_misspelt or found.is_group:
+                    continue
+                at = {self._thing(name).at for name in found.own} - {""}
+                beside = [other.name for other in self.gazetteer.things if other.at in at]
+                is_led = any(self._thing(name).is_leader for name in found.own)
+                if not any(name in text for name in (*found.own, *at, *(beside if is_led else ()))):
+                    return False
+        return True
 
     def _names_some(self, piece: _Piece) -> bool:
         """True if a piece names some of one's own, or goes back to those who were spoken of."""

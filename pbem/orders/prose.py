@@ -66,8 +66,6 @@ def unclear_text(choices: Sequence[str]) -> str:
 
 _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 """Doubts by which the only reading of a line is asked about all the same."""
-_EXCEPTS = re.compile(r"\b(?:e?xcept|but|save|without|apart|other than|exclud\w+|bar|minus|leaving)\b", re.I)
-"""Words behind which somebody is named whom an order leaves out."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
@@ -256,17 +254,6 @@ class Prose:
             return PartKinds()
         named = position.dialect.prose(position.view, position.side, position.present)
         return parts_of(words, *position.desk_words.added(*named))
-
-    def names_all(self, words: str, one: Tried) -> bool:
-        """Return True if everybody and every hex that a line surely names is in what it was read as."""
-        position = self.clauses.position
-        if not isinstance(position.dialect, ReadsProse) or _EXCEPTS.search(words):
-            return True
-        gazetteer, lexicon = position.desk_words.added(
-            *position.dialect.prose(position.view, position.side, position.present)
-        )
-        full, _ = self._in_full(words, gazetteer, lexicon)
-        return keeps_names(full, (*one.candidate.lines, *one.canonical), gazetteer)
 
     def only_reading(self, words: str, read: Read, tried: Sequence[Tried]) -> Tried | None:
         """Return the one reading of a line that can be carried out, if all of the line is in it but for idle words; None where

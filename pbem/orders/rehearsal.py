@@ -369,7 +369,6 @@ class _LineJudge:
         parts = self.prose_reader.parts(phrase.rest)
         between = line.text.rstrip("; ").count(";") - parts.kinds.count(TELLS)
         tried = [one for one in tried if not leaves_out(phrase.rest, one.canonical)]
-        tried = [one for one in tried if is_corrected or self.prose_reader.names_all(phrase.rest, one)]
         whole = [one for one in tried if len(one.canonical) > between]
         is_behind = parts.command_behind and found is not None and found.verdict == PROSE
         offers = whole if is_offered(line, gist, self._read, found) or (is_behind and gist.candidates) else []
