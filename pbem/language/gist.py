@@ -44,6 +44,8 @@ _CONTENT = frozenset((*_SUBJECTS - {"PRON"}, *_PLACES, *PLAIN, "FOE", "ACT", "NE
 }
 _NOT_PAST = frozenset(("being", "made", "got"))
 """Forms that stand in orders, too: ``where they are being held``."""
+_STAYING = frozenset(("stay", "hold", "secure", "keep_mode", "no_fire", "no_attack"))
+"""Acts of who does what they do anyway."""
 _LIMITS = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "SHUN"))
 """Tokens that change what the rest means: a piece with one is read as a whole or not at all."""
 
@@ -150,19 +152,26 @@ class GistReader(Meanings):
         if any(one.span.corrects or one.has("EXCEPT", "NEG", "REST") for one in self._pieces):
             return True
         text = " ".join((*lines, *idle))
-        for piece in (*self._read_pieces, *self._unread):
+        pieces = [one for one in self._pieces if one in self._read_pieces or one in self._unread]
+        for n, piece in enumerate(pieces):
             is_list = all(one.type in ("NAME", *SEPARATORS) for one in piece.tokens)
-            is_told = piece.is_aside or not (is_list or piece.has("ACT", *_PLACES, "FOE"))
-            for one in () if is_told else piece.tokens:
-                found = one.found if one.type == "NAME" and not one.form else None
-                if found is None or found.is_weak or found.is_misspelt or found.is_group:
-                    continue
-                at = {self._thing(name).at for name in found.own} - {""}
-                beside = [other.name for other in self.gazetteer.things if other.at in at]
-                is_led = any(self._thing(name).is_leader for name in found.own)
-                if not any(name in text for name in (*found.own, *at, *(beside if is_led else ()))):
-                    return False
+            is_list = is_list and not piece.strange and [one.span.mark for one in pieces[n + 1 : n + 2]] == [","]
+            acts = [one for one in piece.tokens if one.type == "ACT"]
+            stays = bool(acts) and all(_STAYING.intersection(one.tags) for one in acts)
+            is_told = piece.is_aside or stays or not (is_list or piece.has("ACT", *_PLACES, "FOE"))
+            if not (is_told or all(self._is_ordered(one, text) for one in piece.tokens)):
+                return False
         return True
+
+    def _is_ordered(self, one: Token, text: str) -> bool:
+        """True if a token names nobody for sure, or somebody who is in some order lines, or beside one who is."""
+        found = one.found if one.type == "NAME" and not one.form else None
+        if found is None or found.is_weak or found.is_misspelt or found.is_group:
+            return True
+        at = {self._thing(name).at for name in found.own} - {""}
+        beside = [other.name for other in self.gazetteer.things if other.at in at]
+        is_led = any(self._thing(name).is_leader for name in found.own)
+        return any(name in text for name in (*found.own, *at, *(beside if is_led else ())))
 
     def _names_some(self, piece: _Piece) -> bool:
         """True if a piece names some of one's own, or goes back to those who were spoken of."""

@@ -60,6 +60,8 @@ def without_summary(line: str, tokenizer: Tokenizer, read: Callable[[str], Read]
     if _CHANGES.search(told) or re.search(r"\d", told) or any(one.is_covered and one.lines for one in read(head).candidates):
         return line
     behind = read(order.strip())
+    if not behind.names_own and any(one.type == "NAME" and one.start > column for one in sentences[0].tokens):
+        return line  # Big Road can rest, He Dog does the talking: ...
     whole = order.strip() if behind.names_own else f"{head[:column].strip(' ,')} {order.strip()}"
     found = behind if behind.names_own else read(whole)
     return whole if any(one.is_covered for one in found.candidates) else line

@@ -315,8 +315,9 @@ class Tokenizer(Putting):
                 return self._put_entry(entries, values, n, after_entry - 1)  # could He Dog
         entry = entries[0] if entries else None
         noun = self._noun_end(n)
-        if noun and after_name < noun and after_entry <= noun and self._is_noun(n, entry):
-            return self._noun(n)
+        is_kind = name is not None and name.is_weak and len(name.own) > 1 and after_name == noun
+        if noun and (abs(after_name) < noun or is_kind) and after_entry <= noun and self._is_noun(n, entry):
+            return self._noun(n)  # the volunteers at Missoula: all of them there
         if self._has_odds and (end := self._odds(n)):
             return end
         number = self._number_end(n)
