@@ -36,6 +36,8 @@ class Putting(Beside):
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
         if not self._respelt_at.isdisjoint(range(n, end)):
             more["is_sure"] = False
+        if kind == "AT" and self.lexicon.settings.get("nobody_placed"):
+            return end  # where somebody is to stand, and not whoever stands there
         is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|", "=")
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
