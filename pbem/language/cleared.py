@@ -304,7 +304,7 @@ def _left_alone(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[To
         behind = next((two.low for two in pieces if two.start >= one.end and two.is_word), "")
         leaves = before is not None and before.type == "ACT" and before.text.split()[0].startswith("leav")
         if one.type in ("FOE", "HEX") and leaves and behind in ("alone", "be", "in") and before is not None:
-            found[-1] = replace(before, value="no_attack", tags=("no_attack", "no_fire", "stay"), form="")
+            found[-1] = replace(before, value="no_attack", tags=("no_attack", "no_fire"), form="")
             continue
         found.append(one)
     return found

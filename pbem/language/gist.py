@@ -132,6 +132,7 @@ class GistReader(Meanings):
         idle = frozenset(name for one in good for name in one.state.context.idle)
         is_held = bool(made)
         made = {lines: None for lines in made if self._is_legal(lines) and self._has_everybody(lines, idle)}
+        made = {lines: None for lines in made if self._spares(lines)}
         if is_held and not made:
             return Gist(is_held=True)
         even = len({without_idle(self._lines(one.state)) for one in good if one.covered == good[0].covered})
@@ -160,6 +161,20 @@ class GistReader(Meanings):
             stays = bool(acts) and all(_STAYING.intersection(one.tags) for one in acts)
             is_told = piece.is_aside or stays or not (is_list or piece.has("ACT", *_PLACES, "FOE"))
             if not (is_told or all(self._is_ordered(one, text) for one in piece.tokens)):
+                return False
+        return True
+
+    def _spares(self, lines: tuple[str, ...]) -> bool:
+        """True if order lines are for none of those enemies whom the line forbids; where no order forbids a target, they must
+        name another: ``don't shoot at the lodges`` is neither to shoot at them nor to hold."""
+        if not self.lexicon.settings.get("no_ban"):
+            return True
+        text = " ".join(lines)
+        for piece in self._pieces:
+            bans = [n for n, one in enumerate(piece.tokens) if one.type == "NEG" or _forbids(one)]
+            behind = piece.tokens[bans[0] :] if bans else []
+            foes = [name for one in behind if one.type == "FOE" and one.found for name in one.found.foe]
+            if foes and (any(name in text for name in foes) or " at " not in text):
                 return False
         return True
 
@@ -410,6 +425,10 @@ class GistReader(Meanings):
             self._tried += 1
             self._legal[lines] = self._may_be(lines)
         return self._legal[lines]
+
+
+def _forbids(one: Token) -> bool:
+    return one.type == "ACT" and (one.value.startswith("no_") or any(tag.startswith("no_") for tag in one.tags))
 
 
 def _replaced(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:

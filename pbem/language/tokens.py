@@ -645,6 +645,10 @@ class Tokenizer(Putting):
         is_with = entry.kind in ("dir", "edge") and self.pieces[n].text == "w" and last == "ACT" and not turns
         if is_with and end < len(self.pieces) and self._begins_own(end):
             return self._put("WITH", n, end)
+        is_name = n and end < len(self.pieces) and self.pieces[n].text.istitle() and self.pieces[end].text.istitle()
+        if entry.kind == "nobody" and is_name and self.now.tokens:
+            self._note_unknown(n)
+            return end  # all fire at Nobody Here
         if entry.kind == "nobody":
             self._put("ALL", n, end, "all")
             return self._put("NEG", n, end, "neg")
@@ -707,5 +711,7 @@ class Tokenizer(Putting):
         is_forbidden = self.now.tokens[-1:] != [] and self.now.tokens[-1].type == "NEG" and n > 0
         is_forbidden = is_forbidden and self.now.tokens[-1].end >= self.pieces[n - 1].start
         is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")
-        self.now.has_stranger = self.now.has_stranger or is_forbidden or self._is_listed(n)
+        is_letter = len(piece.text) == 1 and piece.text.isupper() and self.now.tokens[-1:] != []
+        is_stack = is_letter and self.now.tokens[-1].type == "KIND"  # stack B
+        self.now.has_stranger = self.now.has_stranger or is_forbidden or is_stack or self._is_listed(n)
         return n + 1
