@@ -296,6 +296,9 @@ def _with_company(tokens: Sequence[Token], joining: Collection[str], *, has_gone
     return found
 
 
+_BESIDE_ATTACK = frozenset(("advance", "pursue", "no_advance", "no_pursuit"))
+
+
 def _left_alone(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:
     """``leave 7118 alone``: nobody is attacked there."""
     found: list[Token] = []
@@ -328,6 +331,10 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
             continue  # let them run to the woods
         if one.type == "IF" and nxt == "WITHIN":
             continue  # fire if <= 6
+        then = next((two for two in tokens[n + 1 : n + 3] if two.type == "ACT"), None)
+        if one.type == "ELSE" and then is not None and _BESIDE_ATTACK.intersection(then.tags):
+            found.append(Token("THEN"))
+            continue  # and if he is gone it should enter his hex
         sends = one.type == "NAME" and after is not None and after.type == "ACT" and after.text.split()[0] in _SENDS
         whom = tokens[n + 2] if n + 2 < len(tokens) else None
         if (

@@ -132,7 +132,7 @@ class GistReader(Meanings):
         idle = frozenset(name for one in good for name in one.state.context.idle)
         is_held = bool(made)
         made = {lines: None for lines in made if self._is_legal(lines) and self._has_everybody(lines, idle)}
-        made = {lines: None for lines in made if self._spares(lines)}
+        made = {lines: None for lines in made if self._spares(lines) and self._has_numbers(lines)}
         if is_held and not made:
             return Gist(is_held=True)
         even = len({without_idle(self._lines(one.state)) for one in good if one.covered == good[0].covered})
@@ -163,6 +163,17 @@ class GistReader(Meanings):
             if not (is_told or all(self._is_ordered(one, text) for one in piece.tokens)):
                 return False
         return True
+
+    def _has_numbers(self, lines: tuple[str, ...]) -> bool:
+        """True if every number with a meaning of its own, such as a distance, is in the order lines."""
+        text = " ".join(lines)
+        pieces = [
+            one for one in self._pieces if not (one.is_aside or one.has(*_PLACES)) and one.has("ACT", "FOE", *_SUBJECTS)
+        ]
+        numbers = {one.value for piece in pieces for one in piece.tokens if one.type == "NUM"}
+        return any(one.span.corrects for one in self._pieces) or all(
+            re.search(rf"(?<![\d.]){one}(?![\d])", text) for one in numbers
+        )
 
     def _spares(self, lines: tuple[str, ...]) -> bool:
         """True if order lines are for none of those enemies whom the line forbids; where no order forbids a target, they must

@@ -289,7 +289,9 @@ class MemberResolver:
                 return []
             if len(options) == 1:
                 leader = next((n for n in options[0] if self._thing(n).is_leader), inner.leader)
-                inner = replace(inner, leader=leader, who=options[0] if one.kind in ("name", "of", "with") else inner.who)
+                inner = replace(
+                    inner, leader=leader, who=options[0] if one.kind in ("name", "of", "with") else inner.who
+                )
             lists.append(options)
         found: list[tuple[str, ...]] = []
         for some in islice(product(*lists), 256):

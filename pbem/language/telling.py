@@ -57,7 +57,7 @@ _IS_IT_SO = re.compile(
 """A question after a rule that has its mark at the end: ``he can't move till then, right?``."""
 _HABIT = re.compile(
     r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
-    r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
+    r"|\bnever\s+(?:once|saw|seen|heard|had|did|got|was|were|hit|came|went|worked)\b|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
     re.I,
 )
 _HEARSAY = re.compile(

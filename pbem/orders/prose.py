@@ -19,8 +19,8 @@ from pbem.language.readings import LineReader
 from pbem.language.rows import in_rows
 from pbem.language.spans import corrected_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
+from pbem.language.summaries import explained, plainer, without_summary
 from pbem.language.telling import PartKinds, parts_of
-from pbem.language.summaries import explained, without_summary
 from pbem.language.tokens import MOST_PIECES, Tokenizer
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
@@ -186,7 +186,7 @@ class Prose:
     @staticmethod
     def _in_full(words: str, gazetteer: Gazetteer, lexicon: Lexicon) -> tuple[str, bool]:
         """A line with its rows as sentences, less a summary ahead of its order; and whether it had one."""
-        rows = explained(in_rows(words, gazetteer, lexicon), gazetteer)
+        rows = explained(in_rows(plainer(words), gazetteer, lexicon), gazetteer)
         if ":" not in rows or len(PIECE.findall(rows)) > MOST_GIST:
             return rows, False
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())

@@ -14,7 +14,7 @@ from pbem.core.system import RuleSystem
 from pbem.language.kept import leaves_out
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
-from pbem.language.spans import adds_to_order, corrected_at, hesitates, takes_back
+from pbem.language.spans import GOES_ON, adds_to_order, corrected_at, hesitates, takes_back
 from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
@@ -501,6 +501,7 @@ class _LineJudge:
             one.has_condition
             or one.takes_back
             or takes_back(text)
+            or (GOES_ON.match(text) is not None and one.has_act)
             or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
             or (one.opens_with_own and any(two.is_covered for two in one.candidates))
             for text, one in found

@@ -133,7 +133,9 @@ def _set_up(battle: Battle, side: str) -> Gazetteer:
     for force in battle.contact.forces(side):
         units = [one for one in battle.units if one.force == force.id and not one.gone]
         if units:
-            forces.append(Thing(force.name, True, "", spellings=_of_force(force.name, units), tags=frozenset(("force",))))
+            forces.append(
+                Thing(force.name, True, "", spellings=_of_force(force.name, units), tags=frozenset(("force",)))
+            )
     return replace(found, things=(*forces, *found.things), same={**found.same, "hq": "headquarters"})
 
 
@@ -227,6 +229,14 @@ def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
 
 _INDIANS = ("indians", "hostiles", "br", "brv", "brvs", "bvs", "brav", "inds", "redskins", "nez perce", "enemy braves")
 _ANYBODY = (
+    "any other",
+    "any others",
+    "anyone else",
+    "anybody else",
+    "any one else",
+    "whatevers",
+    "whatever is",
+    "whoevers",
     "en",
     "enm",
     "any en",
