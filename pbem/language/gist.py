@@ -170,7 +170,13 @@ class GistReader(Meanings):
         pieces = [
             one for one in self._pieces if not (one.is_aside or one.has(*_PLACES)) and one.has("ACT", "FOE", *_SUBJECTS)
         ]
-        numbers = {one.value for piece in pieces for one in piece.tokens if one.type == "NUM"}
+        is_placed = any(one.has("HEX", "STEP") for one in self._pieces)
+        numbers = {
+            one.value
+            for piece in pieces
+            for one in piece.tokens
+            if one.type == "NUM" and not (is_placed and one.form == "measured")
+        }
         return any(one.span.corrects for one in self._pieces) or all(
             re.search(rf"(?<![\d.]){one}(?![\d])", text) for one in numbers
         )
