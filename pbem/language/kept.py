@@ -151,8 +151,14 @@ def keeps_names(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
         beside = [other for at in hexes for other in stand[at]] if is_leader else []
         if not any(one in text for one in (*names, *hexes, *beside)):
             return False
+    return keeps_hexes(words, lines, gazetteer)
+
+
+def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
+    """True if every hex of a line is in the order lines, or somebody who stands there is."""
+    text = " ".join(lines)
     for number in re.findall(r"(?<!\d)\d{4}(?!\d)", words):
-        is_there = any(name in text for name in stand.get(number, ()))
+        is_there = any(one.name in text for one in gazetteer.things if one.at == number)
         if gazetteer.is_hex(number) and number not in text and not is_there:
             return False
     return True

@@ -12,7 +12,7 @@ from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.endings import FinalPart, endings
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
-from pbem.language.kept import keeps_names, keeps_words
+from pbem.language.kept import keeps_hexes, keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
@@ -254,6 +254,14 @@ class Prose:
             return PartKinds()
         named = position.dialect.prose(position.view, position.side, position.present)
         return parts_of(words, *position.desk_words.added(*named))
+
+    def keeps_hexes(self, words: str, one: Tried) -> bool:
+        """Return True if every hex of a line is in what it was read as, or somebody who stands there."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or corrected_at(words) >= 0:
+            return True
+        gazetteer, _ = position.dialect.prose(position.begun, position.side, position.present)
+        return keeps_hexes(words, (*one.candidate.lines, *one.canonical), gazetteer)
 
     def only_reading(self, words: str, read: Read, tried: Sequence[Tried]) -> Tried | None:
         """Return the one reading of a line that can be carried out, if all of the line is in it but for idle words; None where

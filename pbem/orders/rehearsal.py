@@ -369,6 +369,7 @@ class _LineJudge:
         parts = self.prose_reader.parts(phrase.rest)
         between = line.text.rstrip("; ").count(";") - parts.kinds.count(TELLS)
         tried = [one for one in tried if not leaves_out(phrase.rest, one.canonical)]
+        tried = [one for one in tried if self.prose_reader.keeps_hexes(phrase.rest, one)]
         whole = [one for one in tried if len(one.canonical) > between]
         is_behind = parts.command_behind and found is not None and found.verdict == PROSE
         offers = whole if is_offered(line, gist, self._read, found) or (is_behind and gist.candidates) else []
@@ -450,6 +451,10 @@ class _LineJudge:
             return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
         choices = [one for one in choices if not leaves_out(line.text, one.canonical)]
+        kept = [one for one in choices if self.prose_reader.keeps_hexes(phrase.rest, one)]
+        if choices and not kept and is_chat:
+            return self._unclear(line, (), letter)
+        choices = kept
         is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
         if problem is not None and problem.code == "E104" and problem.clause and not sure:
             return None  # a rule says why nobody is there to be ordered, and what to write

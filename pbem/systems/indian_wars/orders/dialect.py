@@ -124,10 +124,11 @@ def _groups(things: tuple[Thing, ...]) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for one in things:
         company = _COMPANY.fullmatch(one.name)
-        if company is not None and one.at and one.is_own:
+        is_here = bool(one.at or one.party)
+        if company is not None and is_here and one.is_own:
             for way in (f"{company[2]} {one.name[4:]}", company[2]):
                 found.setdefault(way, []).append(one.name)
-        for tribe in TRIBES.intersection(one.tags) if one.at and one.is_own and not one.is_leader else ():
+        for tribe in TRIBES.intersection(one.tags) if is_here and one.is_own and not one.is_leader else ():
             if "minor" not in one.tags:
                 for way in (tribe, f"{tribe}s", f"{tribe} warriors", f"{tribe} braves"):
                     found.setdefault(way, []).append(one.name)
