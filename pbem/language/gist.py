@@ -170,6 +170,10 @@ class GistReader(Meanings):
         pieces = [
             one for one in self._pieces if not (one.is_aside or one.has(*_PLACES)) and one.has("ACT", "FOE", *_SUBJECTS)
         ]
+        if not (
+            any(one.span.corrects for one in self._pieces) or all(self._has_hexes(one, text) for one in self._pieces)
+        ):
+            return False
         is_placed = any(one.has("HEX", "STEP") for one in self._pieces)
         numbers = {
             one.value
@@ -180,6 +184,14 @@ class GistReader(Meanings):
         return any(one.span.corrects for one in self._pieces) or all(
             re.search(rf"(?<![\d.]){one}(?![\d])", text) for one in numbers
         )
+
+    def _has_hexes(self, piece: _Piece, text: str) -> bool:
+        """True if the hexes of a piece that orders something are in the order lines, or somebody who stands there."""
+        if piece.is_aside or (piece.has("NEG") and not piece.has("ACT")):
+            return True
+        hexes = {one.value for one in piece.tokens if one.type == "HEX"}
+        stand = [(one.name, one.at) for one in self.gazetteer.things if one.at in hexes]
+        return all(at in text or any(name in text for name, two in stand if two == at) for at in hexes)
 
     def _spares(self, lines: tuple[str, ...]) -> bool:
         """True if order lines are for none of those enemies whom the line forbids; where no order forbids a target, they must

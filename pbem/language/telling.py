@@ -186,6 +186,11 @@ class PartKinds:
         return TELLS in self.kinds and not {ORDERS, COMMANDS} & set(self.kinds)
 
     @property
+    def commands(self) -> bool:
+        """True if a part is a plain order."""
+        return COMMANDS in self.kinds
+
+    @property
     def command_behind(self) -> bool:
         """True if something is told first, and a plain order stands behind it."""
         return TELLS in self.kinds and COMMANDS in self.kinds[self.kinds.index(TELLS) :]

@@ -66,6 +66,8 @@ def unclear_text(choices: Sequence[str]) -> str:
 
 _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 """Doubts by which the only reading of a line is asked about all the same."""
+_NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
+"""A hex where nothing is to be done: ``HEX 1418 - none``."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
@@ -261,6 +263,7 @@ class Prose:
         if not isinstance(position.dialect, ReadsProse) or corrected_at(words) >= 0:
             return True
         gazetteer, _ = position.dialect.prose(position.begun, position.side, position.present)
+        words = _NOBODY_AT.sub("", words)
         return keeps_hexes(words, (*one.candidate.lines, *one.canonical), gazetteer)
 
     def only_reading(self, words: str, read: Read, tried: Sequence[Tried]) -> Tried | None:

@@ -367,11 +367,15 @@ class _LineJudge:
             return found
         # What a writer put between two semicolons is an order of its own, and left out of no offer.
         parts = self.prose_reader.parts(phrase.rest)
+        if TELLS not in parts.kinds:
+            tried = [one for one in tried if self.prose_reader.keeps_hexes(phrase.rest, one)]
         between = line.text.rstrip("; ").count(";") - parts.kinds.count(TELLS)
+        is_held = gist.is_held or (bool(gist.candidates) and parts.commands)
         tried = [one for one in tried if not leaves_out(phrase.rest, one.canonical)]
-        tried = [one for one in tried if self.prose_reader.keeps_hexes(phrase.rest, one)]
         whole = [one for one in tried if len(one.canonical) > between]
-        is_behind = parts.command_behind and found is not None and found.verdict == PROSE
+        is_behind = (
+            (parts.command_behind or (parts.commands and is_held)) and found is not None and found.verdict == PROSE
+        )
         offers = whole if is_offered(line, gist, self._read, found) or (is_behind and gist.candidates) else []
         is_unsaid = phrase.letter == self.position.present or not phrase.name
         may_be_chat = not ahead and phase_ahead(line.words) is None and is_unsaid
