@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.gazetteer import Found
-from pbem.language.sentence import SEPARATORS, Token
+from pbem.language.sentence import SEPARATORS, Sentence, Token
 from pbem.language.words import HEX_DIGITS, MODALS, WordReader
 
 _MARK = re.compile(r"(?<![\w./'-])\(?(\d{1,2}|[A-Za-z]{1,4})(?:([.)])(?=[\sA-Za-z])|(/)(?=\s))")
@@ -36,6 +36,28 @@ _GROUND = frozenset(
 """Words that end the name of a piece of ground."""
 
 
+QUESTION_WORDS = frozenset(
+    (
+        *(
+            "wheres",
+            "where's",
+            "how's",
+            "whos",
+            "who's",
+            "whats",
+            "what's",
+            "what",
+            "wat",
+            "wot",
+            "why",
+            "does",
+            "did",
+            "is",
+            "are",
+        ),
+        *("who", "whose", "which"),
+    )
+)
 _LONGEST_CALL = 4
 """Words of what somebody is called behind their name: ``Noyes, you old dear, ...``."""
 _FIGHTS = frozenset(("attack", "melee", "charge", "fire"))
@@ -106,6 +128,23 @@ class Beside(WordReader):
         self.now.is_mended = self._is_aside = True
         return end + 1
 
+    def _is_idle_so_far(self) -> bool:
+        """True if nothing but little words stands in the sentence so far: ``Coffee in hand: ...``."""
+        if all(one.type in ("AT", "TO", "WITH", *SEPARATORS) for one in self.now.tokens):
+            if self.pieces and self.now.talk_columns:
+                return True
+            return not self.now.tokens
+        return False
+
+    def _is_told_before(self, n: int) -> bool:
+        """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
+        return bool(self.now.talk_columns) and self.now.talk_columns[-1] < self.pieces[n - 1].start
+
+    def _is_mere_question(self, one: Sentence, end: int) -> bool:
+        """True if a sentence asks after the past, however politely: ``please, who was this Lone Bull?``."""
+        words = (two.low for two in self.pieces if one.start <= two.start < end)
+        return one.is_asked and one.is_past and one.wishes and not QUESTION_WORDS.isdisjoint(words)
+
     def _named_before(self, low: str) -> Token | None:
         """The name that ``the latter`` or ``the former`` means."""
         names = [one for one in self.now.tokens if one.type == "NAME"]
@@ -115,7 +154,9 @@ class Beside(WordReader):
 
     def _begins_row(self, n: int) -> bool:
         """True if another row of a table begins at piece `n`, behind one that is whole: ``G - stay // Rees - stay``."""
-        types = {one.type for one in self._clause_so_far()}
+        ahead = self.now.tokens
+        ahead = ahead[max((m for m, one in enumerate(ahead) if one.type == "THEN"), default=-1) + 1 :]
+        types = {one.type for one in ahead}
         if n < len(self.pieces) and self.pieces[n].text == "/":
             n += 1
         if not ({"NAME", "KIND"} & types and {"ACT", "HEX", "HOW"} & types) or n >= len(self.pieces):

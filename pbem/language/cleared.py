@@ -329,6 +329,22 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
         if one.type == "ACT" and one.value == "no_pursuit" and one.text.startswith("let ") and nxt == "TO":
             found += [Token("PRON", "pron"), replace(one, value="rout", tags=("rout", "move"), form="")]
             continue  # let them run to the woods
+        if one.type == "FOE" and last == "COMMA" and _is_named_twice(found, one):
+            found.pop()
+            continue  # at Reynolds' company, F
+        is_said = one.type == "ACT" and one.text in ("fire", "shot", "volley") and last == "HOW" and before is not None
+        if is_said and nxt in ("", *SEPARATORS) and any(two.type == "ACT" and "fire" in two.tags for two in found):
+            continue  # rattle the troopers, only half fire
+        if one.type == "HOW" and one.tags and one.value in _MODES and last in ("NAME", "KIND") and _is_got(found):
+            found = [two for two in found if two is not _got(found)]
+            found.append(replace(one, type="ACT", value=one.tags[0], form=""))
+            continue  # get C company mounted
+        is_up = one.type == "HOW" and "mount" in one.tags and last in ("AND", "THEN") and nxt in ("", *SEPARATORS)
+        if is_up and {"saddle", "horse", "horses"} & set(one.text.split()) and any("move" in two.tags for two in found):
+            found.append(replace(one, type="ACT", value="mount", tags=("mount",), form=""))
+            continue  # back to 3414 and up in the saddle
+        if one.type == nxt == "WITHIN":
+            continue  # max. range 6
         if one.type == "IF" and nxt == "WITHIN":
             continue  # fire if <= 6
         then = next((two for two in tokens[n + 1 : n + 3] if two.type == "ACT"), None)
@@ -405,11 +421,34 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
         is_count = one.type == "KIND" and one.value.isdigit() and last in ("COMMA", "ALL") and nxt == "" and n > 2
         if is_count and last == "ALL" and [two.type for two in found[-2:-1]] == ["COMMA"]:
             found.pop()  # (all five companies)
-        if is_count and any(two.type in _DOES for two in found) and any(two.type == "NAME" for two in found):
+        if is_count and any(two.type in _DOES for two in found) and any(two.type in ("NAME", "KIND") for two in found):
             found.pop()
             continue  # (all five)
         found.append(one)
     return found
+
+
+_MODES = ("mounted", "dismounted", "prone")
+_GETS = frozenset(("get", "gets", "getting", "have", "has", "having"))
+
+
+def _got(found: Sequence[Token]) -> Token | None:
+    """The verb by which somebody is brought to be something: ``get C company mounted``; None for none."""
+    names = next((n for n in range(len(found) - 1, -1, -1) if found[n].type not in ("NAME", "KIND", "AND")), -1)
+    verb = found[names] if names >= 0 else None
+    return verb if verb is not None and verb.type == "ACT" and verb.text in _GETS else None
+
+
+def _is_got(found: Sequence[Token]) -> bool:
+    return _got(found) is not None
+
+
+def _is_named_twice(found: Sequence[Token], foe: Token) -> bool:
+    """True if a letter behind a comma may only mean the enemy named ahead of it."""
+    ahead = found[-2] if len(found) > 1 else None
+    if ahead is None or ahead.type != "FOE" or ahead.found is None or foe.found is None or not foe.found.is_weak:
+        return False
+    return set(ahead.found.foe) <= set(foe.found.foe) and len(foe.text) == 1
 
 
 def _without_leads(tokens: Sequence[Token]) -> list[Token]:

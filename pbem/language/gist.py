@@ -140,7 +140,15 @@ class GistReader(Meanings):
         share = good[0].covered / total if good and total else 0.0
         tells = any(one.has("ACT", "NEG", "SAME") and one.has(*_SUBJECTS) for one in self._read_pieces)
         strange = sum(one.strange for one in self._read_pieces)
-        if self._is_lost or any(one.is_stranger for one in self._pieces) or any(map(_is_limit, self._unread)):
+        of_all = {one.defaults.get(key) for one in self.lexicon.acts.values() for key in ("everybody", "nobody")}
+        is_short = any(one.has("NAME") for one in self._pieces) or _EXCEPTS.search(self._line) is not None
+        is_short = is_short and any(not of_all.isdisjoint(lines) for lines in made)
+        if (
+            is_short
+            or self._is_lost
+            or any(one.is_stranger for one in self._pieces)
+            or any(map(_is_limit, self._unread))
+        ):
             return Gist(is_held=bool(good))
         if not any(map(self._names_some, self._read_pieces)):
             return Gist()
@@ -501,6 +509,9 @@ def _only_some(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
 _BUT = re.compile(r"\bbut\s*$", re.I)
 """Ahead of somebody and nothing else, it excepts them: ``everybody dismounts but M``."""
 _RELATIVE = re.compile(r"\b(?:who|which|whose)\s*$", re.I)
+
+
+_EXCEPTS = re.compile(r"\b(?:but|except\w*|bar|save|apart|without|less|minus)\b", re.I)
 
 
 def _is_limit(piece: _Piece) -> bool:

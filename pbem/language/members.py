@@ -38,7 +38,7 @@ _AIM = (
     r"(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|(?:in\s+)?(?:the\s+)?direction\s+(?:of\s+)?(?:the\s+)?|the\s+)?"
 )
 WORDED = re.compile(
-    rf"(?<![\w/])(?:"
+    rf"(?<![\w/'])(?:"
     rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
     rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
     rf"|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;]|$))"
@@ -433,7 +433,9 @@ class MemberResolver:
                 is_kind = is_column and not thing.is_leader and kinds != ("any",) and bool(names)
                 if is_kind and one.kind == "of" and _ARMS.intersection(kinds) & thing.tags and one.name.form:
                     names = (name,)  # Mason's infantry is Mason
-                found.append(names if is_kind else tuple(dict.fromkeys((*names, name))))
+                is_one = one.kind == "of" and thing.is_leader and one.noun is not None and one.noun.text in _SINGLE
+                is_one = is_one and len(names) == 1  # Van Vliet's company
+                found.append(names if is_kind or is_one else tuple(dict.fromkeys((*names, name))))
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))
         return found

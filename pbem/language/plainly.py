@@ -506,7 +506,7 @@ def _nobody_but(tokens: Sequence[Token]) -> list[Token]:
     return list(tokens)
 
 
-_WHOLE = {"hldr": "holder", "hldrs": "holders", "holdrs": "holders"}
+_WHOLE = {"lil": "little", "yung": "young", "hldr": "holder", "hldrs": "holders", "holdrs": "holders"}
 """Words cut short that stand in names."""
 _TOO = frozenset(("close", "far", "near", "many", "late", "soon", "long"))
 _SHORTHAND: dict[tuple[str, ...], str] = {
@@ -519,6 +519,11 @@ _SHORTHAND: dict[tuple[str, ...], str] = {
 _ANYBODY = {"any": "anyone", "ne": "anyone", "some": "someone", "sum": "someone", "no": "noone", "every": "everyone"}
 _NUMBER = frozenset(("number", "nr"))
 _LED = frozenset(("horse", "horses", "mounts", "ponies", "animals", "nags"))
+
+
+_THEIRS = frozenset(
+    ("horses", "mounts", "holders", "mules", "ponies", "nags", "boys", "lads", "men", "guys", "lot", "troopers")
+)
 
 
 def with_shorthand(pieces: Sequence[WordPiece]) -> list[WordPiece]:
@@ -549,6 +554,11 @@ def with_shorthand(pieces: Sequence[WordPiece]) -> list[WordPiece]:
         ):
             n += 2  # Joseph no. 1
             continue
+        is_theirs = [one.low for one in some[1:2]] == ["s"] and not some[1].is_apart and some[0].text.isdigit()
+        if is_theirs and len(some) > 2 and some[2].low in _THEIRS and found and not some[0].is_apart:
+            found.append(replace(some[0], text=f"{some[0].text}'s", low=f"{some[0].text}'s", end=some[1].end))
+            n += 2
+            continue  # g3s horses
         if some[0].text == "2" and len(some) > 1 and some[1].low in _TOO:
             found.append(replace(some[0], text="too", low="too"))
             n += 1

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.beside import Beside
+from pbem.language.gazetteer import LONGEST_NAME
 from pbem.language.lexicon import LexiconEntry
 from pbem.language.sentence import SEPARATORS, Token
-from pbem.language.words import HEX_DIGITS
+from pbem.language.words import HEX_DIGITS, MODALS
 
 _LEADING = (
     *(("commanding",), ("leading",), ("accompanying",), ("along",), ("going", "along"), ("in", "command")),
@@ -24,8 +25,34 @@ _UNTIL = frozenset(("until", "till", "til", "untill"))
 _GOES_ON = frozenset(("and", "or", "then", "via", "by", "with", "but", "if", "in", "on", "at", "for", "please", "n"))
 _HE = frozenset(("he", "him", "it"))
 _STAYING = frozenset(
-    ("stay", "stays", "halt", "halts", "stand", "stands", "park", "parks", "is", "be", "are", "remain", "remains")
+    (
+        *("stay", "stays", "halt", "halts", "stand", "stands", "park", "parks", "is", "be", "are", "remain", "remains"),
+        *(
+            "hang",
+            "hangs",
+            "lag",
+            "lags",
+            "sit",
+            "sits",
+            "wait",
+            "waits",
+            "leave",
+            "leaves",
+            "left",
+            "keep",
+            "keeps",
+            "kept",
+        ),
+    )
 )
+
+
+_WISHES = re.compile(
+    r"(?:just to |to |and |and to )?(?:let's |lets |let us |we'll )?see (?:if|whether)(?: i| we)?|let's see|lets see"
+    r"|hoping|in hopes?|i hope"
+)
+"""Words ahead of somebody of one's own who is to do something."""
+_RATHER_NOT = re.compile(r"(?:as )?i (?:do not|don't|dont) (?:trust|like|think|believe)$")
 
 
 class Putting(Beside):
@@ -42,12 +69,15 @@ class Putting(Beside):
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
         text = " ".join(one.low for one in self.pieces[n:end])
+        if kind == "TO" and text == "2" and [len(one.text) for one in self.pieces[end : end + 1]] == [HEX_DIGITS]:
+            more["is_sure"] = self.pieces[end].text.isdigit()  # hop over 2 3410
         if kind == "ACT" and text.split()[-1] == "behind":
             whom = end
             while whom < len(self.pieces) and self._is_article(self.pieces[whom]):
                 whom += 1
             if whom >= len(self.pieces) or not self._begins_own(whom):
-                does = "back" if "back" in self.lexicon.acts and not _STAYING.intersection(text.split()) else "stay"
+                does = "back" if "back" in self.lexicon.acts else "move"
+                does = "stay" if _STAYING.intersection(text.split()) else does
                 more = {} if text == "behind" else {"tags": (does,)}  # goes behind 2 inches; stays behind
                 kind, value = ("ACT", does) if more else ("IF", "")  # the creek behind my house
         columns = self.pieces[n].start, self.pieces[end - 1].end
@@ -107,8 +137,8 @@ class Putting(Beside):
                 self.now.tokens.pop()
                 return end  # Burt and his guys
             token = replace(token, tags=tuple(dict.fromkeys((*token.tags, "group"))))
-        if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
-            return end  # Crow King's men
+        if kind == "KIND" and before == "FOE" and not token.value and self._are_of(self.now.tokens[-1], token.tags):
+            return end  # Crow King's men, Crawford's troopers
         types = [one.type for one in self.now.tokens]
         is_after_all = before in ("ALL", "REST") or (before == "ACT" and types[:2] == ["ALL", "NEG"])
         is_ended = (
@@ -125,7 +155,10 @@ class Putting(Beside):
         if kind == "AT" and before == "AT":
             return end  # in against Crow King
         if kind in SEPARATORS and before in ("WITH", "AT"):
-            return end  # w/ Rees
+            if not (self.now.strange and self.now.strange[-1] > self.now.tokens[-1].start):
+                return end  # w/ Rees
+            self.now.tokens.pop()  # stays with the boss while E goes
+            before = self.now.tokens[-1].type if self.now.tokens else ""
         if kind in SEPARATORS:
             last = self.now.tokens[-1].type if self.now.tokens else ""
             if not last or last in SEPARATORS:
@@ -134,6 +167,22 @@ class Putting(Beside):
                 return end
         self.now.tokens.append(token)
         return end
+
+    def _are_of(self, foe: Token, tags: Sequence[str]) -> bool:
+        """True if a word for some says only what those of an enemy are."""
+        known = foe.found.foe if foe.found is not None else ()
+        is_owned = bool(foe.form) and bool(known)
+        return bool({"group", "any"} & set(tags)) or (
+            is_owned and all(self.gazetteer.by_name[name].tags & set(tags) for name in known)
+        )
+
+    def _animals_of(self, names: Sequence[str], tags: Sequence[str]) -> tuple[str, ...]:
+        """The animals of a kind that belong to some units; () where not all of those have some."""
+        own = [one for one in self.gazetteer.things if one.is_own and "minor" in one.tags and set(tags) & one.tags]
+        found = {
+            name: [one.name for one in own if one.name.startswith(f"{name.rpartition(' ')[0]} ")] for name in names
+        }
+        return tuple(one for some in found.values() for one in some) if all(found.values()) else ()
 
     def _ends_with_name(self, n: int) -> bool:
         """True if a name stands at piece `n` and ends its sentence: ``everybody stays but M.``."""
@@ -245,6 +294,12 @@ class Putting(Beside):
         """True if a plus stands between names and numbers, and not before how far somebody goes."""
         return n > 0 and self.pieces[n - 1].text not in ":,|=-"
 
+    def _is_next(self, n: int) -> bool:
+        """True if a verb ahead has said all that it needs, and another begins at piece `n`: ``get off horses then attack``."""
+        last = self.now.tokens[-1] if self.now.tokens else None
+        is_done = last is not None and last.type == "ACT" and last.form != "light" and not last.value.startswith("no_")
+        return is_done and n < len(self.pieces) and self._is_verb(self.pieces[n])
+
     def _of_him(self, entry: LexiconEntry, n: int, end: int) -> str:
         """The value of an entry; ``he`` in a condition is the only enemy who was named: ``charge Wolf should he come``."""
         foes = [one.found.foe for one in self.now.tokens if one.type == "FOE" and one.found is not None]
@@ -316,7 +371,8 @@ class Putting(Beside):
         behind = self.pieces[n + 1 : n + 3]
         if len(behind) < 2 or behind[0].is_apart or not behind[1].is_apart:
             return False
-        if any(one.text == "(" for one in self.pieces[max(n - 3, 0) : max(n - 1, 0)]):
+        signs = [one.text for one in self.pieces[:n] if one.text in "()"]
+        if signs[-1:] == ["("] and self.pieces[n - 1].text != "(":
             return False  # it closes a bracket
         before = self.pieces[n - 1].text if n else ""
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
@@ -327,8 +383,12 @@ class Putting(Beside):
 
     def _tells_who_is_there(self, tokens: Sequence[Token], at: str) -> bool:
         """True if tokens behind a hex only say who stands there: ``to 2911 where Meinhold's lads are``."""
-        if [one.type for one in tokens[:2]] != ["TO", "NAME"] or not tokens[0].text.startswith("where"):
+        types = [one.type for one in tokens[:2]]
+        if types not in (["TO", "NAME"], ["TO", "KIND"]) or not tokens[0].text.startswith("where"):
             return False
+        if types[1] == "KIND":
+            kinds = set(tokens[1].tags)
+            return any(one.at == at and kinds & one.tags for one in self.gazetteer.things)
         known = tokens[1].found
         return known is not None and any(self.gazetteer.by_name[name].at == at for name in known.own)
 
@@ -341,6 +401,60 @@ class Putting(Beside):
         if not count and n and self.pieces[n - 1].low == "both":
             count = "2"
         return self._put("KIND", n, n + 1, count, tags=tags)
+
+    def _wished(self, n: int, end: int) -> int:
+        """The piece behind words that open a sentence as a reason may, and ask for what stands behind them here: ``let's see if
+        Custer can ...``, ``I don't think Lone Bull should ...``; 0 where nobody of one's own is named next."""
+        words = " ".join(one.low for one in self.pieces[n:end])
+        is_opening = not self.now.tokens or all(one.type in SEPARATORS for one in self.now.tokens)
+        while end < len(self.pieces) and self.pieces[end].low in ("if", "that", "whether"):
+            end += 1
+        whom = self._past_articles(end) if end < len(self.pieces) else end
+        if not is_opening or whom >= len(self.pieces) or not self._begins_own(whom):
+            return 0
+        behind = self.pieces[whom : whom + LONGEST_NAME + 2]
+        if _WISHES.fullmatch(words) and any(one.low in MODALS for one in behind):
+            self.now.wishes = True
+            return end
+        if _RATHER_NOT.match(words) and any(one.low in ("should", "ought", "need", "needs", "must") for one in behind):
+            return self._put("NEG", n, end, "neg")
+        return 0
+
+    def _past_reason(self, n: int, end: int) -> int:
+        """The piece behind a reason, which goes to the end of its sentence, or to a comma behind which the order goes on."""
+        is_aside = n > 0 and self.pieces[n - 1].text == "," and any(one.type == "ACT" for one in self.now.tokens)
+        is_behind = False
+        while (
+            end < len(self.pieces)
+            and self.pieces[end].text not in ".;!?"
+            and (self.now.tokens or self.pieces[end].text != ",")
+        ):
+            is_comma = self.pieces[end].text == "," and any(
+                one.type in ("NAME", "KIND", "ALL") for one in self.now.tokens
+            )
+            if is_comma and ((is_aside and self._goes_on(end + 1)) or self._adds(end + 1)):
+                self.now.is_mended = True
+                break  # and then, because I trust nobody, it turns
+            is_behind = is_behind or is_comma
+            self.now.is_mended = self.now.is_mended or self._weighs(end) or (is_behind and self._begins_own(end))
+            end += 1
+        return end
+
+    def _adds(self, n: int) -> bool:
+        """True if the part of a sentence that begins at piece `n` says who does so too, or at whom: ``Old Crow too``."""
+        end = next((m for m in range(n, len(self.pieces)) if self.pieces[m].text in ".,;!?"), len(self.pieces))
+        low = [one.low for one in self.pieces[n:end]]
+        if low[:1] in (["and"], ["but"], ["then"]):
+            n += 1
+        if n >= end:
+            return False
+        whom = self._past_articles(n)
+        is_same = bool({"too", "also", "likewise", "same", "ditto"} & set(low)) or low[-2:] == ["as", "well"]
+        if self._begins_own(whom):
+            return is_same
+        at = self._past_articles(n + 1) if low[:1] in (["at"], ["on"], ["against"]) and n + 1 < end else n
+        named = self._name(at)[0] if at > n else None
+        return named is not None and bool(named.foe)
 
     def _until(self, entry: LexiconEntry, n: int, end: int) -> int:
         """The piece behind what only says how long, or why: ``stays until Rawn arrives``, ``hold fire, saving for the

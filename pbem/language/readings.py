@@ -271,6 +271,7 @@ class LineReader(Speech):
             clause = replace(
                 before,
                 who=clause.who,
+                object=None if self._is_of_others(clause, before) else before.object,
                 is_negated=clause.is_negated != before.is_negated,
                 parts=clause.parts
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
@@ -311,6 +312,11 @@ class LineReader(Speech):
             for name in self._aliases(clause.act.tags):
                 if all(act.name != name for act, _ in acts):
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
+
+    def _is_of_others(self, clause: SpokenClause, before: SpokenClause) -> bool:
+        """True if a verb had for an object those whom it was for, and others are named now: ``get G back, the Rees too``."""
+        is_own = before.who is None and before.object is not None and not self._is_foe(before.object)
+        return clause.who is not None and (bool(clause.parts) or (is_own and bool(before.parts)))
 
     @staticmethod
     def _goes_along(act: OrderKind, clause: SpokenClause) -> bool:
@@ -355,7 +361,16 @@ class LineReader(Speech):
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
         tokens = [one for part in clause.parts for one in part.tokens]
         is_linked = "target" not in roles or "how" in roles or any(one.is_linked or one.type == "AT" for one in tokens)
+        is_linked = is_linked or (roles == {"target"} and self._is_plain_pair(clause, tokens))
         return [(one, is_linked) for one in self.lexicon.acts.values() if one.bare and roles & set(one.bare)]
+
+    @staticmethod
+    def _is_plain_pair(clause: SpokenClause, tokens: Sequence[Token]) -> bool:
+        """True if one of one's own and one enemy are named in full, and nothing else is said: ``Crow King C/3``."""
+        names = [one.name for one in clause.who.members] if clause.who is not None and not clause.who.but else []
+        named = [one for one in (*names, *tokens) if one is not None and one.found is not None]
+        is_pair = len(names) == len(tokens) == 1 and len(named) == len(names) + len(tokens)
+        return is_pair and all(one.is_sure and not (one.found and one.found.is_weak) for one in named)
 
     def _aliases(self, names: Sequence[str]) -> list[str]:
         """The acts of this game that those of other games stand for."""
@@ -450,23 +465,15 @@ class LineReader(Speech):
         if mode and who is not None and not clause.is_negated and not all(self._is_named(one) for one in who.members):
             options = [self._changing(names, mode) for names in options]
         forms = (act.no,) if clause.is_negated else act.lines
-        if (
-            "everybody" in act.defaults
-            and who is not None
-            and not clause.is_negated
-            and (
-                len(who.members) == 1
-                and who.members[0].kind == "all"
-                and not who.members[0].at
-                and not who.members[0].noun
-            )
-        ):
-            spared = self._names((*who.but, *but), context)
-            joint = f" {act.defaults['but']} ".join(spared)
-            options = [()]
-            forms = (act.defaults["everybody"] + (f" {act.defaults['but']} {joint}" if spared else ""),)
-            but_not = frozenset(spared)
-            context = replace(context, named=context.named | but_not)
+        of_all = act.defaults.get("nobody" if clause.is_negated else "everybody", "")
+        is_open = bool(of_all) and act.name.startswith("no_") and who is None and not (options or but)  # no shooting
+        if is_open or (of_all and who is not None and self._is_everybody(who)):
+            spared = self._names((*(who.but if who is not None else ()), *but), context)
+            joint = f" {act.defaults.get('but', '')} ".join(spared)
+            if not spared or "but" in act.defaults:
+                options = [()]
+                forms = (of_all + (f" {act.defaults['but']} {joint}" if spared else ""),)
+            context = replace(context, named=context.named | frozenset(spared))
         is_rest = "rest" not in self.lexicon.settings and who is not None
         is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
         is_of_them = is_rest and who is not None and any(one.kind == "rest_of_them" or one.name for one in who.members)
@@ -478,8 +485,8 @@ class LineReader(Speech):
             LOOSE: not is_sure and clause.act is not None,
             BARE: not is_sure and clause.act is None,
             SPELT: self._is_misspelt(clause),
-            GUESSED: who is not None and not self._is_definite(who, context),
-            WITH: goes_along,
+            GUESSED: is_open or (who is not None and not self._is_definite(who, context)),
+            WITH: goes_along and not self._are_together(clause, context),
         }
         unsure = frozenset(one for one, is_so in doubts.items() if is_so)
         has_place = any(one.role in ("goal", "place", "toward", "via") for one in parts)
@@ -498,7 +505,8 @@ class LineReader(Speech):
             is_for_each = "{one}" in forms[0] and act.defaults.get("leaders") != "yes" and who is not None
             named = [one.kind for one in who.members] if who is not None else []
             is_for_units = is_for_units or (is_for_each and set(named) != {"name"})
-            is_each_named = act.name == "stay" and who is not None and self._are_named(who, names)
+            is_stay = act.name == "stay" or (act.name == "no_attack" and act.lines[0] == "{units} stay")
+            is_each_named = is_stay and who is not None and self._are_named(who, names)
             is_for_units = is_for_units and not is_each_named
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
@@ -513,6 +521,7 @@ class LineReader(Speech):
             is_there = is_idle_act and set(names) <= context.ordered
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
+            is_of_all = of_all and of_all in [one.text for one in state.lines]  # everybody holds, Reno too
             is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
             if (
                 is_there
@@ -523,6 +532,7 @@ class LineReader(Speech):
                 continue
             if (
                 says_nothing
+                or (is_of_all and names)
                 or is_there
                 or (is_rest and act.name == "stay" and not is_of_them)
                 or (idle and all(self._thing(n).is_leader for n in names))
@@ -605,6 +615,23 @@ class LineReader(Speech):
         is_place = clause.act is not None and not _PLACE.isdisjoint(clause.act.text.split())
         made = next(self._act(act, True, replace(clause, who=None, parts=()), state), None)
         return made if made is None or is_place else doubted(made, SPLIT)
+
+    @staticmethod
+    def _is_everybody(who: Who) -> bool:
+        """True if all of a side are meant, wherever they stand."""
+        one = who.members[0]
+        is_any = one.noun is None or (set(one.noun.tags) <= {"any", "group"} and not one.noun.value)
+        return len(who.members) == 1 and one.kind == "all" and not one.at and is_any
+
+    def _are_together(self, clause: SpokenClause, context: Context) -> bool:
+        """True if those who stay, and those whom they stay with, are all named, and stand in one hex, told nothing else."""
+        beside = [two for one in clause.parts if one.role == "beside_them" and one.who for two in one.who.members]
+        members = (*(clause.who.members if clause.who is not None else ()), *beside)
+        names = self._names(members, context)
+        is_named = bool(members) and all(one.kind == "name" for one in members)
+        is_named = is_named and not any(self._thing(name).is_leader for name in self._names(beside, context))
+        hexes = {self._thing(name).at for name in names}
+        return is_named and len(hexes) == 1 and "" not in hexes and context.ordered.isdisjoint(names)
 
     def _are_named(self, who: Who, names: Sequence[str]) -> bool:
         """True if each leader among some units is named in person: ``Column HQ and Crook stay``."""

@@ -33,8 +33,31 @@ _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
-    line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", line))), lexicon)
+    line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
+
+
+_CHOICES = re.compile(
+    r"\b(?:1st|first)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;/|]+?)\s*[,;/|]?\s+"
+    r"(?:2nd|second)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;/|]+)",
+    re.I,
+)
+_WISHED = re.compile(
+    r"^for\s+(?:the\s+)?(?P<who>(?!now\b|me\b|us\b|this\b)[^,;:.]{1,50}?),?\s+i\s+(?:would|'d|do|will)?\s*(?:wish|want|like|order|ask|have\s+in\s+mind)"
+    r"\s+(?:that\s+|to\s+have\s+)?(?:(?:he|she|it|they)\s+(?=\w))?",
+    re.I,
+)
+_HOLDERS = re.compile(
+    r"\b(?:the\s+)?(?:men|boys|lads|fellows|ones|people|troopers|soldiers|those|chaps|guys)\s+(?:who\s+|that\s+|which\s+)?(?:are\s+)?hold(?:s|ing)?\s+(?:the\s+|their\s+)?"
+    r"(?:horses|mounts|animals)\s+(?:of|for|from)\s+(?:the\s+)?(?P<who>[A-Z][\w/]*(?:\s+[Cc]ompany|\s+[Tt]roop|\s+[Cc]o\b\.?)?)"
+)
+
+
+def in_plain_order(line: str) -> str:
+    """``For the Scouts I wish that they ...`` and ``1st choice G/3, 2nd choice C/3`` as most people say it."""
+    line = _CHOICES.sub(lambda found: f"{found['one'].strip()} else {found['two'].strip()}", line)
+    line = _HOLDERS.sub(lambda found: f"{found['who']}'s horses", line)
+    return _WISHED.sub(lambda found: f"{found['who']} ", line)
 
 
 def _counted(line: str) -> str:

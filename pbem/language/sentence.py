@@ -118,8 +118,6 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue  # both mounted companies
         if one.type == "PRON" and after == "KIND":
             continue  # both companies
-        if one.type == after == "WITHIN":
-            continue  # max. range 6
         is_counted = one.type == "NUM" and after == "NAME" and one.form != "measured"
         if (
             is_counted
@@ -176,8 +174,8 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "PRON" and is_last and before[-1:] == ["COMMA"] and "ACT" in [two.type for two in found]:
             found.pop()
             continue  # ..., both of them
-        counted = one.type in ("KIND", "NUM") and one.value.isdigit() and before[-1:] in (["COMMA"], ["NAME"])
-        counted = counted and (one.type == "NUM" or "any" in one.tags)
+        counted = one.type == "NUM" or (one.type == "KIND" and bool({"any", "company"} & set(one.tags)))
+        counted = counted and one.value.isdigit() and before[-1:] in (["COMMA"], ["NAME"])
         whose = next((two for two in found[:-3:-1] if two.type == "NAME"), None) if counted else None
         known = whose.found if whose is not None else None
         if whose is not None and known is not None and known.is_group and len(known.own) == int(one.value):
@@ -304,8 +302,7 @@ def _narrowed(found: Sequence[Token], last: int, group: Token) -> Iterator[tuple
 
 def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
     """A condition that stands ahead of its clause, behind that clause: ``if attacked, everybody holds``."""
-    found = list(tokens)
-    found = _whose_event(found)
+    found = _whose_event(list(tokens))
     does = ("ACT", "EDGE")
     if len(found) < 3 or found[0].type not in ("COND", "EVENT") or not any(one.type in does for one in found):
         return found
@@ -351,7 +348,7 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         before = tokens[n - 1].type if n else ""
         if one.type == "EXCEPT" and any(two.type in ("ACT", "STAY") for two in found):
-            left_out = [one]
+            left_out = [] if one.text != "but" and _is_on_the_way(found, tokens[n:]) else [one]
         elif left_out and one.type in ("NAME", "KIND", "AND", "COMMA"):
             left_out.append(one)
         elif left_out and one.type == "PRON" and before == "COMMA":
@@ -373,6 +370,14 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
             left_out = []
         found.append(one)
     return found
+
+
+def _is_on_the_way(found: Sequence[Token], behind: Sequence[Token]) -> bool:
+    """True if a verb that needs a place has none yet, and one follows: ``brings all his companies bar I across to 3410``."""
+    verb = next(one for one in reversed(found) if one.type in ("ACT", "STAY"))
+    types = [one.type for one in behind if one.type not in ("EXCEPT", "NAME", "KIND", "AND")]
+    has_place = any(one.type in ("HEX", "PLACE", "STEP", "TO", "TOWARD") for one in found[found.index(verb) :])
+    return verb.form == "light" and "move" in verb.tags and not has_place and types[:1] in (["TO"], ["TOWARD"])
 
 
 def _without_columns(tokens: Sequence[Token]) -> list[Token]:
@@ -482,7 +487,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
                 or (after == "NAME" and before == "ACT" and {"move", "rout", "join"} & set(found[-1].tags))
             )
         ):
-            found.append(replace(one, type="TO", is_sure=False))
+            found.append(replace(one, type="TO", is_sure=after == "HEX"))
             continue
         if one.type == "IF" and _STATED & {before, after} and one.text != "unless":
             continue  # if the advantage is 20
@@ -589,7 +594,7 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
     for n, one in enumerate(tokens):
         before = found[-1].type if found else ""
         if (
-            one.type == "NAME"
+            one.type in ("NAME", "REST")
             and named
             and before in ("HEX", "PLACE", "STEP", "HOW", "NUM", "DIR")
             and (len(found) < 2 or found[-2].type != "AT")

@@ -16,8 +16,9 @@ _HESITATES = (
 _NO = r"(?:no|nah|nope|naw)"
 CORRECTS = re.compile(
     rf"(?:\.{{2,}}|[-,;.:!(]|^|\s)\s{{0,4}}(?:{_HESITATES}[\s,.!-]{{1,4}}){{0,3}}?(?:"
-    rf"(?:{_HESITATES}[\s,.!-]{{1,4}}){{1,3}}{_NO}\b(?!\s+(?!(?:no|wait|sorry|make|not|i|keep|let|leave|stay|go|just|better|rather|to|changed|scratch|forget|cancel)\b)[a-z]+)"
-    r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
+    rf"(?:{_HESITATES}[\s,.!-]{{1,4}}){{1,3}}{_NO}\b(?!\s+(?!(?:no|wait|sorry|make|not|i|keep|let|leave|stay|go|just|better|rather|to"
+    r"|changed|scratch|forget|cancel)\b)[a-z]+)"
+    rf"|{_NO},?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|scrub|better|rather|not that|correction)\b"
     r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})|(?<=[-.;,] )pardon(?=,)|(?:better|rather) not(?=\s*[-,;.:!])"
     r"|j/?k(?=,?\s+(?:stay|leave|keep|\d{4}))"
@@ -39,7 +40,7 @@ CORRECTS = re.compile(
 """Words by which a writer takes back what they just said: ``no, excuse me``."""
 _CUT = re.compile(
     r"(?P<stop>[.!?]+(?:\s+|$)|\.{2,}\s*)|(?P<semi>\s*;\s*)"
-    r"|(?P<so>(?:\s*[,;:.-]+\s*(?:and\s+|but\s+)?|\s+and\s+)so(?!\s+(?:far|long|much|many|that|as|do|does|is|are)\b)\s+"
+    r"|(?P<so>(?:\s*[,;:.-]+\s*(?:and\s+|but\s+)?|\s+and\s+)so(?!\s+(?:far|long|much|many|that|as|do|does|is|are|can|will|should|must|may|shall|could)\b)\s+"
     r"|[\s,]+(?:and\s+)?(?:therefore|hence|thus|which\s+is\s+why|that is why|that's why|for which reason|accordingly)[\s,]+)"
     r"|(?P<told>(?:\s*,\s*|\s+)(?:and\s+)?(?:because|since|though|although|having)\s+|\s*,\s*(?:who|which|whose)\s+)"
     r"|(?P<comma>\s*,\s+(?:and\s+(?:once|when)\s+|then\s+)?|\s+-{1,2}\s+(?!\d{4}\b)|\s+/\s+"

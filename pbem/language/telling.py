@@ -24,6 +24,7 @@ _OPENS = re.compile(_OPENING, re.I)
 _LONG_AGO = re.compile(
     r"\b(?:(?:last|previous|first)\s+(?:two\s+|three\s+|few\s+)?(?:turns?|games?|times?|weeks?|phases?|match|fight|battle|years?|night"
     r"|session|evening)|(?:weeks?|months?|years?|turns?|days?|games?)\s+ago|yest?e?rday|yday|historical+y|in\s+(?:18\d\d|'?7\d)|used\s+to|back\s+then"
+    r"|ha(?:s|ve)\s+(?:yet|still|never)\s+(?:to\b|once\b|ever\b|got\b)"
     r"|(?:in|to|from|like\s+in)\s+the\s+(?:book|books|film|movie|demo)|at\s+the\s+convention)\b",
     re.I,
 )
@@ -45,6 +46,7 @@ _OF_NOBODY = re.compile(
     r"|\b(?:tell|remind|explain\s+to|show)\s+(?:me|us)\s+(?:if|whether|what|why|how|where|when|which|who|again)\b"
     r"|\b(?:gtg|g2g|omw|brb|afk|bbl)\b"
     r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
+    r"|\bnot\s+(?:one|a\s+single)\s+(?:[\w']+\s+)?(?:marker|chit|draw|hit|six|step|kill|loss|rally|roll)\b|\bnot\s+(?:so\s+)?sure\s+(?:about|if|whether|what|how|why|where|that)\b"
     r"|\bauto-?correct\b|\bkeeps\s+(?:changing|asking|telling|crashing|eating|laughing|barking|ringing|saying|sending|forgetting|losing)\b"
     r"|\b(?:will|'ll)\s+(?:just\s+)?have\s+to\s+wait\b"
     r"|\bwill\s+(?:do|send|post|write|finish)\b[^.;]*\b(?:later|soon|tonite|2nite|tonight|tomorrow|2morrow|tmrw)\b",
@@ -63,6 +65,7 @@ _HABIT = re.compile(
 _HEARSAY = re.compile(
     r"\b(?:(?:is|are|was|were)\s+(?:not\s+)?(?:expected|believed|reported|said|rumou?red|thought|known|visible|sighted"
     r"|supposed)(?!\s+to\s+(?:stay|hold))"
+    r"|(?:is|are)\s+(?:eagerly\s+|anxiously\s+|still\s+)?(?:awaited|hoped\s+for|unknown)|report\w*\s+(?:received|reached\s+me|come|comes|came|has\s+come)"
     r"|whether|sneez\w+|miles\s+off|still\s+(?:in|under|flat|mounted|stuck)|be\s+(?:ok|okay|fine|safe|all\s+right)"
     r"|ca(?:n't|nt|nnot)\s+(?:see|reach|believe|remember|find))\b",
     re.I,
@@ -267,6 +270,8 @@ class _Part:
             opened
         ):
             return not wishes
+        if self._is_quality(low) and not wishes:
+            return True
         if self._is_foes() or (self._is_of_somebody() and _REPORTED.match(low)):
             return True
         if self._is_past(low):
@@ -280,6 +285,22 @@ class _Part:
         ):
             return not self._has("HEX", "STEP", "HOW")
         return False
+
+    def _is_quality(self, low: str) -> bool:
+        """True if something of somebody's is said to be so, and nobody is to do anything: ``Henry's rating is wasted``."""
+        first = self.tokens[0] if self.tokens else None
+        if (
+            first is None
+            or first.type not in ("NAME", "FOE")
+            or not first.form
+            or self._has("HEX", "STEP", "NEG", "HOW")
+        ):
+            return False
+        behind = low[first.end :].split()
+        is_noun = bool(behind) and any(one.strange and one.strange[0] <= first.end + 2 for one in self.sentences)
+        return (
+            is_noun and any(word in ("is", "are", "looks", "seems") for word in behind[1:3]) and not _TO_DO.search(low)
+        )
 
     def _is_foes(self) -> bool:
         """True if an enemy is said to do or be something: ``Price comes at me``."""

@@ -7,6 +7,7 @@ one is accepted.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbem.language.beside import QUESTION_WORDS
 from pbem.language.cleared import cleared
 from pbem.language.gazetteer import ORDINALS, PIECE, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
@@ -37,28 +38,6 @@ DOUBTFUL = ("can", "may", "shall", "should")
 """Words that begin a question which asks for an order as often as for a rule."""
 REQUESTS = frozenset(("could", "would", "might", *DOUBTFUL))
 """Words that begin a question which may ask for an order: ``can A and G attack Crow King?``."""
-QUESTION_WORDS = frozenset(
-    (
-        "wheres",
-        "where's",
-        "how's",
-        "whos",
-        "who's",
-        "whats",
-        "what's",
-        "what",
-        "wat",
-        "wot",
-        "why",
-        "does",
-        "did",
-        "is",
-        "are",
-        "who",
-        "whose",
-        "which",
-    )
-)
 _SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", "many", "half", "third", "quarter"))
 """Words before ``of`` that mean some of those behind it."""
 _PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
@@ -97,6 +76,7 @@ class Tokenizer(Putting):
             )
             for one in PIECE.finditer(text)
         ][:MOST_PIECES]
+        self._is_small = text == text.lower()  # hop off the horses. c and e too
         found: list[Sentence] = []
         self._found, self.takes_back = found, False
         self.now = Sentence()
@@ -172,6 +152,8 @@ class Tokenizer(Putting):
         if one.opens_modal and any(piece.low in _PLEASE for piece in self.pieces if one.start <= piece.start < end):
             one.is_asked, one.wishes = False, True
         one.end = end
+        if self._is_mere_question(one, end):
+            one.wishes, one.opens_asking = False, True
         if opening in _GREETINGS and not any(token.type in _SAYS for token in one.tokens):
             self.now = Sentence(start=end)
             return
@@ -214,6 +196,11 @@ class Tokenizer(Putting):
             if skipped:
                 skipped -= 1
                 continue
+            is_cell = before is not None and before.type == "COMMA" and len(found) > 1 and found[-2].type == "NAME"
+            if one.type == "HEX" and is_cell and [two.type for two in tokens[n + 1 : n + 3]] == ["COMMA", "ACT"]:
+                at = found[-2].found
+                if at is not None and {places.get(name, "") for name in at.own} == {one.value}:
+                    found[-1] = Token("AT")  # C, 2018, dismount
             if one.type == "HEX" and before is not None and before.type == "NAME" and before.found is not None:
                 stand = {places.get(name, "") for name in before.found.own}
                 behind = tokens[n + 1].type if n + 1 < len(tokens) else ""
@@ -251,7 +238,11 @@ class Tokenizer(Putting):
             return is_next and any(one.type == "NAME" for one in self.now.tokens)  # G no att. A, M 7117
         if n - 1 in self._cut or (self.now.tokens and self.now.tokens[-1].type in ("TOWARD", "TO", "VIA", "WITH")):
             return False
-        return after.text[0].isupper() or after.text[0].isdigit()
+        return (
+            after.text[0].isupper()
+            or after.text[0].isdigit()
+            or (self._is_small and len(before.low if before else "") > 3)
+        )
 
     # One token.
 
@@ -291,6 +282,8 @@ class Tokenizer(Putting):
             return self._put("VIA", n, n + 1)  # to 1310 over 1309
         if end := self._never_mind(n):
             return end
+        if piece.low == "there" and n + 1 < len(self.pieces) and self.now.tokens and self._noun_end(n + 1):
+            return n + 1  # back to there mules
         if self._is_some(n) or self._comes_back(n):
             self._note_unknown(n)
             return n + 1
@@ -490,6 +483,17 @@ class Tokenizer(Putting):
             self._put("NAME", n, end, found=found, form="leader's", is_sure=not found.is_misspelt)
             self.now.tokens.append(before)
             return end
+        if (
+            kind == "NAME"
+            and before is not None
+            and before.type == "KIND"
+            and found.is_group
+            and self._stands_behind_of(n)
+        ):
+            animals = self._animals_of(found.own, before.tags)
+            if animals and not before.value:
+                self.now.tokens.pop()  # the mules of the Ninth Infantry
+                return self._put("NAME", n, end, found=replace(found, own=animals), is_sure=not found.is_misspelt)
         if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
             hexes = {self.gazetteer.by_name[name].at for name in found.own} - {""}
             assert before.found is not None
@@ -514,8 +518,10 @@ class Tokenizer(Putting):
                 self._put("NAME", n, end, found=found, is_sure=not found.is_misspelt)
             return behind  # 9th Inf, Capt. Burrowes commanding
         owns = kind == "NAME" and all(not self.gazetteer.by_name[name].is_leader for name in found.own)
-        is_owner = self.pieces[end - 1].low.endswith("'s") or (
-            end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
+        is_owner = (
+            self.pieces[end - 1].low.endswith("'s")
+            or self.pieces[end - 1].text.endswith("s'")
+            or (end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart)
         )
         self._put(
             kind,
@@ -550,25 +556,18 @@ class Tokenizer(Putting):
             return end
         if entry.kind == "because" and self.pieces[n].low == "otherwise" and self._has_condition():
             return self._put("ELSE", n, n + 1)  # fire if they come within 10, otherwise they advance 3
+        if entry.kind == "because" and (behind := self._wished(n, end)):
+            return behind
         if entry.kind == "because":
-            is_aside = n > 0 and self.pieces[n - 1].text == "," and any(one.type == "ACT" for one in self.now.tokens)
-            while (
-                end < len(self.pieces)
-                and self.pieces[end].text not in ".;!?"
-                and (self.now.tokens or self.pieces[end].text != ",")
-            ):
-                if is_aside and self.pieces[end].text == "," and self._goes_on(end + 1):
-                    self.now.is_mended = True
-                    break  # and then, because I trust nobody, it turns
-                self.now.is_mended = self.now.is_mended or self._weighs(end)
-                end += 1
-            return end
+            return self._past_reason(n, end)
         if behind := self._until(entry, n, end):
             return behind
         if entry.kind == "scratch":
             return self._take_back(n, self.pieces[end - 1].end)
         if entry.kind in NO_WORDS and self._is_out_of_it(n, end):
             return self._put("ACT", n, end, "no_attack", tags=("no_attack",))
+        if entry.kind in NO_WORDS and self.pieces[n].low == "then" and self._is_next(end):
+            return self._put("THEN", n, end)
         if entry.kind in NO_WORDS:
             return self._owned_place(n, end)
         if (
@@ -661,7 +660,10 @@ class Tokenizer(Putting):
         is_forbidding = any(one.startswith("no_") for one in acts)
         if acts and not any(one in self.lexicon.acts for one in acts) and form == "" and not is_forbidding:
             form = "light"  # an act of other games, that stands for several of this one
-        return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
+        made = self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
+        if "fire" in acts and end > n + 1 and any(one.low == "half" for one in self.pieces[n:end]):
+            self._put("HOW", n, end, "half")  # delivers a half volley upon
+        return made
 
     def _take_back(self, n: int, column: int) -> int:
         """Take back the last order so far, whose names stay for what is put in its place; the piece behind `column`."""

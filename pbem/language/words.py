@@ -1,5 +1,6 @@
 """The meanings of the words of a line: names, entries of the lexicon, and the choice if a word may be either."""
 
+import re
 from collections.abc import Sequence
 
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, RANKS, Found, Gazetteer
@@ -238,7 +239,10 @@ class WordReader:
             piece.low == "a"
             and (is_upper or after.low not in ("mount", "prone"))
             and (before is None or before.type in ("THEN", "COMMA", "AND", "HEX"))
-            and (after.low in ("dism", "dismount", "mount", "att", "prone", "adv") or self._is_clipped_verb(after))
+            and (
+                after.low in ("dism", "dismt", "dismount", "mount", "mt", "att", "atk", "prone", "adv")
+                or self._is_clipped_verb(after)
+            )
         ):
             is_over = behind_it is None or not behind_it.is_word or behind_it.text.isdigit() or len(behind_it.text) == 1
             if is_over or self._is_clipped_verb(after):
@@ -248,6 +252,9 @@ class WordReader:
             return True  # no article has a capital within a sentence
         if is_upper and ((piece.low == "a" and after.low in _NOT) or self._is_third(after)):
             return True  # I goes to 1816
+        is_other = piece.low == "i" and after.low in ("same", "too", "ditto", "likewise") and before is not None
+        if is_other and before is not None and before.type in ("COMMA", "AND", "THEN"):
+            return any(one.type == "NAME" and len(one.text) == 1 for one in self.now.tokens)  # l dismounts, i same
         if piece.low == "a" and after.low in ("also", "same", "too", "ditto") and behind_it is not None:
             return True
         if (
@@ -262,6 +269,8 @@ class WordReader:
             return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
         if after.text in "-\u2013" and is_upper and before is None:
             return True  # A - dismount
+        if is_upper and after.text == "," and behind_it is not None and re.fullmatch(r"\d{4}", behind_it.text):
+            return True  # A, 1518, dismount
         if is_upper and after.low in ("v", "vs", "x", "att", "=", "@") and before is None and behind_it is not None:
             return True  # A v 1417
         if after.low in ("+", "&", "/", ",", "and", "n", ":", "=") and (is_upper or after.low in "+&/"):

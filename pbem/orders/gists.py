@@ -30,6 +30,7 @@ _MAY = re.compile(rf"{_OPENING}(?:r|is|are)\b.*\b(?:allowed|able|permitted|suppo
 """A question after a rule, with or without its mark."""
 _REQUESTS = re.compile(r"\b(?:could|would|can|will|shall)\b", re.I)
 _OF_YOU = re.compile(r"\b(?:could|would|can|will) (?:you|u|we)\b", re.I)
+_OUGHT = re.compile(r"\b(?:should|shall|must|ought|need(?:s|ed)? to|had better|have to|has to)\b", re.I)
 _OF_ME = re.compile(
     r"(?:sorry[\s,]+)?(?:i'?ll bet|i(?:'m| am) not|i can'?t|i never|i don'?t|i doubt|i hope|i think|i guess|i wonder"
     r"|can'?t wait|got ?t?a go)\b",
@@ -106,7 +107,8 @@ def tells_only(line: OwnLine, read: Read, found: LineVerdict | None) -> bool:
     words = line.text.strip()
     is_request = _REQUESTS.search(words) is not None and read.names_own and read.has_act
     is_request = is_request or _OF_YOU.search(words) is not None
-    is_of_me = _OF_ME.match(words) is not None and not is_request and not read.is_wish
+    is_told = read.names_own and read.has_act and _OUGHT.search(words) is not None
+    is_of_me = _OF_ME.match(words) is not None and not (is_request or is_told or read.is_wish)
     if _MAY.match(words) or is_of_me or ("?" in words and (_ASKS.match(words) or not is_request)):
         return True
     is_told = read.opens_with_own or read.begins_with_some or read.opens_with_act or read.is_forbidding

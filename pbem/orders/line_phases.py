@@ -4,7 +4,7 @@ from pbem.orders.clauses import Clauses
 from pbem.orders.headings import SaidFor, said_for
 from pbem.orders.line_answers import phase_ahead, phase_name
 from pbem.orders.lines import OwnLine
-from pbem.orders.parsed_lines import ParsedLine, UnreadLine
+from pbem.orders.parsed_lines import ParsedLine, UnreadLine, is_for_known_phase
 from pbem.orders.prose import Prose
 from pbem.orders.syntax import OrderLine, Words
 
@@ -26,23 +26,21 @@ class LinePhases:
         It has no name where the line doesn't say it: then it is for the phase that the rehearsal has come to."""
         position = self.position
         words = line.text if not line.is_sheet else line.words
-        if phase is not None:
-            letter = position.letter_named(phase)
+        if phase is not None and (letter := position.letter_named(phase)):
             is_ahead = words.lower().find(phase.text.lower().rstrip(" :"))
             cut = is_ahead + len(phase.text.rstrip(" :")) if is_ahead >= 0 else 0
             phrase: SaidFor | None = SaidFor(letter, phase_name(phase), words[cut:].lstrip(" :,-"))
         else:
             phrase = self._in_its_words(words)
-        if phrase is None:
-            phrase = SaidFor(position.running if self.clauses.ahead else position.present, "", words)
+        if phrase is None and phase is not None:
+            return None
+        phrase = phrase or SaidFor(position.running if self.clauses.ahead else position.present, "", words)
         is_drawn = bool(phrase.letter) and phrase.letter != position.present and not position.is_later(phrase.letter)
         return phrase if phrase.letter == position.running or is_drawn else None
 
     def later_letter(self, one: UnreadLine | ParsedLine) -> str:
         """The letter of the later phase that a line of prose is for, "" for the present one."""
-        is_notation = isinstance(one, ParsedLine) and not (
-            isinstance(one.syntax, OrderLine) and one.syntax.phase is None
-        )
+        is_notation = is_for_known_phase(one, self.position.letter_named)
         if self.clauses.names_only or is_notation or (isinstance(one, UnreadLine) and one.is_heading):
             return ""
         if isinstance(one, UnreadLine) and one.phase is not None:

@@ -1,7 +1,7 @@
 """The lines of a letter with their syntax, corrected, and joined where a line was broken."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -288,6 +288,14 @@ def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
 
 ADDRESSED = re.compile(r"\s*[A-Z][A-Za-z'-]+,\s+(?=\S)")
 """Begins a line, or the line above it, with whom the letter is for: ``Miguel, C/3 stay``."""
+
+
+def is_for_known_phase(one: "UnreadLine | ParsedLine", letter_named: Callable[[Words], str]) -> bool:
+    """True for a line of the notation that is for a phase which the side has, or for none."""
+    if not isinstance(one, ParsedLine):
+        return False
+    phase = one.syntax.phase if isinstance(one.syntax, OrderLine) else None
+    return not isinstance(one.syntax, OrderLine) or (phase is not None and bool(letter_named(phase)))
 
 
 def unaddressed(parsed: ParsedLine, dialect: Dialect) -> ParsedLine | None:

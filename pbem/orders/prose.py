@@ -16,6 +16,7 @@ from pbem.language.kept import keeps_hexes, keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
+from pbem.language.remarks import without_remarks
 from pbem.language.rows import in_rows
 from pbem.language.spans import corrected_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
@@ -173,6 +174,11 @@ class Prose:
         tried = self._tried(read.candidates, letter, ahead)
         if any(one.canonical and one.candidate.is_covered for one in tried):
             return read, tried
+        if (plain := without_remarks(words, Tokenizer(gazetteer, lexicon))) != words:
+            plainly = _read(replace(asked, words=plain))
+            found_plainly = self._tried(plainly.candidates, letter, ahead)
+            if any(one.canonical and one.candidate.is_covered for one in found_plainly):
+                return plainly, found_plainly
         has_offer = any(one.canonical and one.candidate.is_whole for one in tried)
         if self.story_count >= MOST_STORIES:
             return read, tried

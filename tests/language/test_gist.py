@@ -131,7 +131,7 @@ def test_who_does_more_is_not_told_to_stay() -> None:
 @pytest.mark.parametrize(
     ("where", "line"),
     [
-        (ROSEBUD_FIRE, "Crow King delivers half fire upon G/3"),
+        (ROSEBUD_FIRE, "Crow King trains half his guns on G/3"),
         (CREEK, "First Company right 30 degrees"),
         (CREEK, "First Company 30 degrees right"),
         (CUSTER, "custer go 2017 w both"),

@@ -35,9 +35,6 @@ KNOWN = {
         "v023": "a wish in the past tense is read as talk",
         "v098": "a place that looks safer is read as talk",
     },
-    "tuning-9": {
-        "y034": "leaders and ponies, who cannot fire, are not told to hold their fire",
-    },
     "unseen": {
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",
         "g144": "HQ is kept as it was written, and not as the headquarters of somebody",
