@@ -86,7 +86,8 @@ def standing(line: MarchLine, reading: Reading) -> StandingOrder | Placed:
         return Placed(ways, clause.start, clause.end)
     verb = MARCH if clause.verb == MARCH and not terms.holds else HOLD
     text = _text(clause.verb, units, terms)
-    if clause.verb == HOLD and terms == MarchTerms():
+    tail = clause.word("march_tail", "march_first", "hold_first")
+    if clause.verb == HOLD and (tail is None or not any(_parts(tail))):
         return Placed(_for_how_long(text, units, reading.phase), clause.start, clause.end)
     return StandingOrder(0, text, guards=_guards(terms), action=Action(verb, units, ways), until=terms.until)
 
