@@ -115,8 +115,8 @@ def gazetteer(view: Battlefield, side: str) -> Gazetteer:
 def _parties(view: Battlefield, side: str) -> dict[str, str]:
     """The force of each counter that sets up or comes on with others, by its name."""
     scenario = view.sheet.scenario
-    forces = (*scenario.setup, *scenario.entries)
-    return {name: f"force {n}" for n, one in enumerate(forces) if one.side == side for name in one.units}
+    forces = [*((one.side, one.units) for one in scenario.setup), *((one.side, one.units) for one in scenario.entries)]
+    return {name: f"force {n}" for n, (whose, units) in enumerate(forces) if whose == side for name in units}
 
 
 def _groups(things: tuple[Thing, ...]) -> dict[str, tuple[str, ...]]:
