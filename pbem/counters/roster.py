@@ -77,6 +77,10 @@ MOST_KEPT = 4096
 """Spellings whose pieces are kept, and counters."""
 
 
+LITTLE_WORD = re.compile(r"at|by|he|in|of|on|the|to")
+"""Words that alone name nobody, though they stand in names: ``in`` is not Rain in the Face, nor ``he`` He Dog."""
+
+
 class Roster:
     """The counters that one player may know of, by what they may be called; in the sequence of the order of battle.
 
@@ -108,7 +112,7 @@ class Roster:
         if not pieces:
             return ()
         name = "".join(pieces)
-        if not (name in self._whole or self._words.issuperset(pieces)):
+        if not (name in self._whole or self._words.issuperset(pieces)) or all(map(LITTLE_WORD.fullmatch, pieces)):
             return ()  # most words of a letter are of no name
         whole = [one.name for one, called in self._called if name in called.whole and side in ("", one.side)]
         if whole:

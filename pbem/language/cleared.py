@@ -326,6 +326,14 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
         if one.type == "PRON" and last == "FOE" and had & {"have", "has"} and one.text == "it":
             found.append(replace(one, type="ACT", value="fire", tags=("fire", "attack")))
             continue  # let G/3 have it
+        if (
+            one.type == "ACT"
+            and one.text.startswith("join")
+            and last in ("NAME", "KIND")
+            and _is_for_a_fight(tokens[n + 1 :])
+        ):
+            found.append(replace(one, type="AND", value="and", tags=(), form=""))
+            continue  # A joins G and the Rees v 1418
         if one.type == "ACT" and one.value == "no_pursuit" and one.text.startswith("let ") and nxt == "TO":
             found += [Token("PRON", "pron"), replace(one, value="rout", tags=("rout", "move"), form="")]
             continue  # let them run to the woods
@@ -437,6 +445,14 @@ def _got(found: Sequence[Token]) -> Token | None:
     names = next((n for n in range(len(found) - 1, -1, -1) if found[n].type not in ("NAME", "KIND", "AND")), -1)
     verb = found[names] if names >= 0 else None
     return verb if verb is not None and verb.type == "ACT" and verb.text in _GETS else None
+
+
+def _is_for_a_fight(behind: Sequence[Token]) -> bool:
+    """True if names stand behind who joins them, and then whom all of them attack."""
+    end = next((n for n, one in enumerate(behind) if one.type not in ("NAME", "KIND", "AND", "COMMA")), len(behind))
+    acts = [one for one in behind[end : end + 2] if one.type == "ACT" and {"attack", "melee"} & set(one.tags)]
+    is_at = [one.type for one in behind[end : end + 2]] == ["AT", "FOE"]
+    return end > 0 and behind[end - 1].type in ("NAME", "KIND") and (bool(acts) or is_at)
 
 
 def _is_got(found: Sequence[Token]) -> bool:

@@ -55,14 +55,17 @@ _OFF = re.compile(
     r"|be\s+off|make\s+tracks|skedaddle|clear\s+out|pull\s+out)$",
     re.I,
 )
-_AROUND = re.compile(r"\b(?:back|out|up|over|down|in)\s+(?:there|here)\b", re.I)
+_AROUND = re.compile(
+    r"\bno\s+(?:fool|idiot|saint|angel|coward|hero|genius|picnic|joke|surprise|wonder|matter)\b|\b(?:back|out|up|over|down|in)\s+(?:there|here)\b",
+    re.I,
+)
 _LIMITS = re.compile(
     r"\b(?:if|unless|until|untill|till|til|except\w*|exclud\w*|bar|save|only|otherwise|else|when(?:ever)?|once|before"
     r"|after(?!\s+all)|then|instead|half|halve\w*|full\w*|both|each|every\w*|any(?:body|one|thing)?|no|not|never|nor|none|nobody|nothing"
     r"|no-?one|without|neither|cannot|cant|wont|dont|should|shall|must|will|may|might(?!\s+have)|can|could(?!\s+have|'ve)"
     r"|would(?!\s+have|'ve)|let|exempt\w*|excus\w*|spare[ds]?|barred|omit\w*|missing|absent|includ\w*|forbid\w*|prohibit\w*|allow\w*"
     r"|permit\w*|optional|also|rather|better|prefer\w*|other|others|another|rest|whole|some|most|few|many|several|same|like|left|done"
-    r"|likewise|joke|joking|kidding|mistake\w*|wrong|typo|error|cancel\w*|scrap\w*|off|out|old|earlier|previous|last|ago|yesterday|today"
+    r"|likewise|joke|joking|kidding|mistake\w*|wrong|typo|error|cancel\w*|scrap\w*|off|out|old|earlier|previous|last|ago|yesterday"
     r"|tomorrow|later|next|past|option\w*|idea|ideas|thought|thinking|question|tempting|possible|possibly|impossible|alternative\w*|example"
     r"|suggestion|dream|wish|theory|doubt\w*|unsure|undecided|maybe|perhaps|probably|was|were|did|used|two|three|four|five|six|seven|eight"
     r"|nine|ten|eleven|twelve|dozen|twice|thrice|second|third|first|north|south|east|west|left|right\s+flank|pinned|hidden|prone|mounted"

@@ -26,7 +26,7 @@ _LABELS = {
 _LABEL = re.compile(
     rf"\s*(?:{'|'.join(f'(?P<{name}>{words})' for name, words in _LABELS.items())})\s*[:=]\s*(?P<value>[^:=]*)$", re.I
 )
-_CUT = re.compile(rf"\s*(?:[|/;,.]|-+)\s+(?=(?:{'|'.join(_LABELS.values())})\s*[:=])", re.I)
+_CUT = re.compile(rf"\s*(?:[|/;,.~]|-+)\s+(?=(?:{'|'.join(_LABELS.values())})\s*[:=])", re.I)
 _LOSSES = re.compile(r"\bloss(?:es)?\s*[:=]\s*(?=(?:the\s+)?(?:weakest|strongest)\b)", re.I)
 _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 
@@ -38,8 +38,8 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
 
 
 _CHOICES = re.compile(
-    r"\b(?:1st|first)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;/|]+?)\s*[,;/|]?\s+"
-    r"(?:2nd|second)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;/|]+)",
+    r"\b(?:1st|first)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
+    r"(?:2nd|second)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;|]+)",
     re.I,
 )
 _WISHED = re.compile(
@@ -90,7 +90,7 @@ def _labelled(line: str) -> str:
     who = cells.get("who") or cells.get("attackers")
     if who is None or not {"how", "then", "target", "assault"} & cells.keys() or len(cells) < 2:
         return line
-    if "target" in cells and "how" not in cells and next(iter(cells)) != "target":
+    if "target" in cells and not {"how", "attackers"} & cells.keys() and next(iter(cells)) != "target":
         return line  # the cells of such a row are in the sequence of a sentence
     words = [who]
     words += ["attack"] if "attackers" in cells and "what" not in cells else []

@@ -231,12 +231,12 @@ def _with_steps(tokens: Sequence[Token]) -> list[Token]:
         is_nearer = types[:1] == ["TOWARD"] and types[1:2] in (["NAME"], ["FOE"], ["PLACE"]) and "HEX" in types[2:]
         if one.type == "NUM" and is_nearer and types[2:] in (["HEX"], ["COMMA", "HEX"], ["TO", "HEX"]):
             return [*tokens[:n], Token("TO"), tokens[n + 1 + types.index("HEX")]]  # one hex closer to Cain, so 3212
-        if one.type == "NUM" and [two.type for two in tokens[n + 1 : n + 3]] == ["TO", "HEX"]:
-            return _with_steps([*tokens[:n], *tokens[n + 1 :]])  # one hex up to 7516
+        is_far = types[:3] == ["COMMA", "TO", "HEX"] and one.form == "measured"  # two hexes, to 1619
+        if one.type == "NUM" and (types[:2] == ["TO", "HEX"] or is_far):
+            return _with_steps([*tokens[:n], *tokens[n + 1 + is_far :]])  # one hex up to 7516
         if one.type == "NUM" and behind and behind[0].type == "STEP" and behind[0].value.startswith("1"):
-            at = tokens.index(behind[0])
             step = replace(behind[0], value=f"{one.value}{behind[0].value[1:]}")
-            return _with_steps([*tokens[:n], step, *tokens[at + 1 :]])
+            return _with_steps([*tokens[:n], step, *tokens[tokens.index(behind[0]) + 1 :]])
     return found
 
 

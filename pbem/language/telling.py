@@ -265,7 +265,10 @@ class _Part:
             return True
         if _HEARSAY.search(low):
             return True
-        is_ours = low.startswith("we") and bool(self._acts)
+        first = self.tokens[0] if self.tokens else None
+        is_ours = bool(self._acts) and (
+            low.startswith("we") or (first is not None and (first.type, first.text) == ("NAME", "i"))
+        )
         if (_OF_ME.match(low) and not is_ours and opened == low and not _WISHES.search(low)) or _OF_OTHERS.match(
             opened
         ):

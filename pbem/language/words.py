@@ -130,7 +130,7 @@ class WordReader:
                 owned = self.gazetteer.find([one.text for one in words]) if self._noun_end(end - 1) else None
                 if (
                     owned is None
-                    or len(owned.own) != 1
+                    or len(owned.own + owned.foe) != 1
                     or owned == self.gazetteer.find([one.text for one in words[:-1]])
                 ):
                     continue  # Van Vliet's company, unlike G's horses

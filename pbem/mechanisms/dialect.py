@@ -242,13 +242,15 @@ class GameDialect(ABC):
         line = ""
         goal = ordered.clause.word("hex", "path") if ordered is not None else None
         view = reading.view
-        if goal is not None:
-            text += f"  Orders that move a unit: {', '.join(self.vocabulary.moving)}."
-            clause = Ordered(None, ordered.clause) if ordered is not None else None
+        if goal is not None and ordered is not None:
             there = Reading(view, reading.side, reading.phase, units=units)
-            orders = self.clause_orders(clause, there) if clause is not None else ()
+            orders = self.clause_orders(Ordered(None, ordered.clause), there)
+            comes = self._entering(ordered, units, reading)
+            moving = f"Orders that move a unit: {', '.join(self.vocabulary.moving)}."
+            text += f"  Orders here: {self._orders_here(reading)}." if comes else f"  {moving}"
             if not isinstance(orders, Placed) and orders and all(self._fits(order, reading) for order in orders):
                 line = "; ".join(map(self.write, orders))
+            line = line or comes
         else:
             near = () if self._is_a_word(word) else nearest(word, ((verb, verb) for verb in self.vocabulary.verbs))
             text += f"  Orders here: {self._orders_here(reading)}."
@@ -256,6 +258,14 @@ class GameDialect(ABC):
         return Malformed(
             "E110", with_lead(text, f"Did you mean   {line} ?") if line else text, suggest=(line,) if line else ()
         )
+
+    def _entering(self, ordered: Ordered, units: tuple[str, ...], reading: Reading) -> str:
+        """The line by which units that are still to come enter where a clause leads; "" for any others."""
+        if hex_of(reading, units[0]):
+            return ""
+        there = Reading(reading.view, reading.side, reading.phase, plan=reading.plan, units=units)
+        found = self.clause_orders(Ordered(None, ordered.clause), there)
+        return next(iter(found.problem.suggest), "") if isinstance(found, Placed) else ""
 
     def _is_a_word(self, word: str) -> bool:
         """True if a word means something of its own in this game's prose: it is no verb misspelt."""

@@ -419,3 +419,14 @@ def _is_plural_of(text: str, names: Iterable[str]) -> bool:
     if not last.endswith("s"):
         return False
     return all(one == low for one in bare) or all(last[:-1] in one.split() and last not in one.split() for one in bare)
+
+
+def still_to_come(members: Members, reading: Reading, waiting: Iterable[str]) -> tuple[str, ...]:
+    """``all enter``, ``the rest set up``: of those who wait to come onto the map, for the rest whom no other line orders.
+
+    () where the members are not everybody, or everybody else: then they are named as ever."""
+    kinds = {one.kind if isinstance(one, Group) and one.at is None else "" for one in members.members}
+    if members.but or not kinds <= {"all", "rest"}:
+        return ()
+    ordered = reading.ordered if kinds == {"rest"} else frozenset()
+    return tuple(name for name in waiting if name not in ordered)

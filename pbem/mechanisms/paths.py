@@ -193,8 +193,7 @@ class Wayfinding:
     ) -> Problem:
         far = in_words(reading.view.sheet.map.distance(before[-1], end))
         if not ways:
-            apart = f"{before[-1]} and {end} are {far} hexes apart"
-            return Ambiguous("E122", f"{apart} and no shortest path connects them: name the hexes.")
+            return self._no_straight_way(before, end, far, units, reading)
         tail = tuple(one.text for one in rest)
         moves = [Move(units, (*before, *way[1:], *tail)) for way in ways]
         allowed, refused = list[tuple[str, str]](), list[Problem]()
@@ -211,6 +210,21 @@ class Wayfinding:
         width = max(len(line) for line, _ in shown)
         parts = [f"   {line:<{width}}     {cost}".rstrip() for line, cost in shown]
         return Ambiguous("E122", "\n".join((text, *parts)), suggest=tuple(line for line, _ in shown))
+
+    def _no_straight_way(
+        self, before: list[str], end: str, far: str, units: tuple[str, ...], reading: Reading
+    ) -> Problem:
+        """Cliffs cut all shortest ways: the way round, where the units may go it."""
+        text = f"{before[-1]} and {end} are {far} hexes apart and no shortest path connects them"
+        way = way_round(reading.view.sheet.map, before[-1], end)
+        move = Move(units, (*before, *way[1:]))
+        plan = reading.plan(move) if reading.plan is not None and way else None
+        if isinstance(plan, Problem):
+            return replace(plan, text=f"{text}.  On the way round: {in_one_line(plan)}", words=end, suggest=())
+        if plan is None:
+            return Ambiguous("E122", f"{text}: name the hexes.")
+        cost = self._cost(plan, way, reading)
+        return Ambiguous("E122", f"{text}.  The way round:\n   {_written(move)}     {cost}", suggest=(_written(move),))
 
     def _cost(self, plan: Plan | None, way: tuple[str, ...], reading: Reading) -> str:
         in_zoc = any(self.is_in_enemy_zone(reading.view, one, reading.side) for one in way[1:-1])
@@ -327,6 +341,26 @@ def shortest_ways(sheet: HexMap, start: str, end: str) -> Iterator[tuple[str, ..
         left = sheet.distance(path[-1], end)
         steps = [one for one in sheet.open_neighbours(path[-1]) if sheet.distance(one, end) < left]
         stack.extend((*path, one) for one in sorted(steps, reverse=True))
+
+
+def way_round(sheet: HexMap, start: str, end: str) -> tuple[str, ...]:
+    """The shortest way between two hexes round the cliffs, of several that with the lowest hex numbers; () if there is none."""
+    came: dict[str, str] = {start: ""}
+    ring = [start]
+    while ring and end not in came:
+        following: list[str] = []
+        for at in ring:
+            for one in sorted(sheet.open_neighbours(at)):
+                if one not in came:
+                    came[one] = at
+                    following.append(one)
+        ring = sorted(following)
+    path: list[str] = []
+    at = end if end in came else ""
+    while at:
+        path.insert(0, at)
+        at = came[at]
+    return tuple(path)
 
 
 def _elsewhere(first: Words, found: str, units: tuple[str, ...], words: Words, reading: Reading) -> Placed:

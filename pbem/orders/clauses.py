@@ -7,7 +7,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from pbem.core.order import Moot, Order, Problem, Warning_
+from pbem.core.order import Illegal, Moot, Order, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.language.spelling import listed
 from pbem.orders.dialect import Placed, Reading
@@ -58,6 +58,10 @@ class _Clause:
     is_named_only: bool = False
     is_of_several: bool = False
     words: str = ""
+
+
+NEVER_THERE = ("E150", "E159")
+"""Problems of an order that belongs to another phase, or that the game doesn't have."""
 
 
 class Clauses:
@@ -169,7 +173,7 @@ class Clauses:
         if kept is None:
             return None
         order = kept
-        plan = None if clause.is_named_only else position.plan(letter, order)
+        plan = self._never(order, clause) if clause.is_named_only else position.plan(letter, order)
         if isinstance(plan, Problem) and (left_out := sorted(reading.along.intersection(acting(order)))):
             others = _without(order, left_out)
             again = position.plan(letter, others) if others is not None else None
@@ -195,6 +199,16 @@ class Clauses:
         out.orders.append(order)
         out.notes.append("; ".join(plan.notes) if isinstance(plan, Plan) else "")
         return None
+
+    def _never(self, order: Order, clause: "_Clause") -> Problem | None:
+        """Why an order for a phase of a later turn can never be right: its kind forbids it to a unit, or it belongs to no such
+        phase.  What rests on the position, or speaks of no unit (the points left to move), may be otherwise by then."""
+        if self.names_only or not self.position.sequence.is_sure(clause.letter):
+            return None
+        plan = self.position.plan(clause.letter, order)
+        if not isinstance(plan, Illegal) or plan.rests_on:
+            return None
+        return plan if plan.code in NEVER_THERE or (plan.words and plan.words in acting(order)) else None
 
     def _without_overtaken(self, order: Order, number: int, out: ReadClauses) -> Order | None:
         """The part of an order that later lines don't replace."""

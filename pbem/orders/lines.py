@@ -121,10 +121,14 @@ ADDRESSED_TO = re.compile(
     re.I,
 )
 """A message in other words than ``press``, on one line: ``To the GM: is Sunday all right?``."""
-END_PRESS = re.compile(
-    r"(?:^|\s)[\s\[(<{*=-]{0,8}(?:end[\s-]{0,8}(?:of\s+(?:the\s+)?)?|/\s?)press[\s.!\])>}*=-]*$",
-    re.I,
+END_WORDS = r"[\s\[(<{*=-]{0,8}(?:end[\s-]{0,8}(?:of\s+(?:the\s+)?)?|/\s?)press"
+END_PRESS = re.compile(rf"(?:^|\s){END_WORDS}[\s.!\])>}}*=-]*$", re.I)
+NO_END = ("the", "an?", "this", "that", "far", "near", "each", "east", "west", "north", "south", "other", "either")
+"""Words with which ``end`` is a place: ``at the far end press hard``."""
+END_AMID = re.compile(
+    rf"(?P<kept>^|(?:^|\s)(?!(?:{'|'.join(NO_END)})\s)\S+\s){END_WORDS}[\s.!:;,\])>}}*=-]+(?=\S)", re.I
 )
+"""The end of a message with more behind it on its line, with the word before it."""
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2500\u00ad"
 ARROWS = "\u2192\u21d2\u27a1\u2794\u279c\u27f6\u27f9\u21a6\u21fe"
@@ -269,34 +273,45 @@ class _Letter:
 
     def _take_press(self) -> None:
         starts = [n for n in range(len(self.text)) if self._is_own(n) and _addresses(self.text[n])]
+        count = len(self.press)
         for n, following in zip(starts, [*starts, len(self.text)][1:], strict=True):
             if not self._is_own(n):
                 continue
             addressed = ADDRESSED_TO.match(self.text[n])
             if addressed is not None:
-                self.press.append(PressMessage("gm" if addressed["gm"] else "opponent", addressed["words"].strip()))
-                self._cut(n, "press")
+                words, behind = message_end(addressed["words"]) or (addressed["words"], "")
+                self.press.append(PressMessage("gm" if addressed["gm"] else "opponent", words.strip()))
+                self._take_line(n, behind)
                 continue
             opened = PRESS.match(self.text[n])
             assert opened is not None
             self._take_message(n, following, opened)
+        if len(self.press) > count:
+            self._take_press()  # another message may begin behind the end of one
 
     def _take_message(self, n: int, following: int, opened: re.Match[str]) -> None:
         """The message that begins on line `n`: to its ``end press``, to the next address, else, where it only begins below
         its address, to the letter's end."""
         first = opened["words"].strip()
-        ends = (m for m in range(n, following) if m not in self.cut and END_PRESS.search(self.text[m]))
+        ends = (m for m in range(n, following) if m not in self.cut and message_end(self.text[m]))
         end = next(ends, None)
         until = end if end is not None else n if first else following - 1
         inside = [first, *(self.text[m] for m in range(n + 1, until + 1) if m not in self.cut)]
-        words = "\n".join(END_PRESS.split(line)[0].rstrip() for line in inside).strip()
+        last, behind = message_end(inside[-1]) or (inside[-1], "")
+        words = "\n".join((*(line.rstrip() for line in inside[:-1]), last)).strip()
         is_open = end is None and not first and following == len(self.text)
         to = (opened[1] or "opponent").lower()
         to = "gm" if GM_WORDS.fullmatch(to) else to if to in ("all", "both") else "opponent"
         self.press.append(PressMessage(to, words, is_open, " ".join((opened["name"] or "").split())))
         for m in range(n, until + 1):
-            if self.text[m].strip():
-                self._cut(m, "press")
+            self._take_line(m, behind if m == until else "")
+
+    def _take_line(self, n: int, behind: str) -> None:
+        """Take a line out as part of a message, but for what stands `behind` the message's end."""
+        if behind:
+            self.text[n] = behind
+        elif self.text[n].strip():
+            self._cut(n, "press")
 
     def _as_typed(self) -> Iterable[OwnLine]:
         for n, line in enumerate(self.text):
@@ -347,6 +362,15 @@ class _Letter:
 
 KEYED = re.compile(r"\s*(?:key|nonce|protest|insist \d+):", re.I)
 """Begins a word to the desk with words of its own, whatever the line above it ends in."""
+
+
+def message_end(line: str) -> tuple[str, str] | None:
+    """The words before ``end press`` in a line, and those behind it; None for a line without it."""
+    found = END_PRESS.search(line)
+    if found is not None:
+        return line[: found.start()].rstrip(), ""
+    found = END_AMID.search(line)
+    return (line[: found.end("kept")].rstrip(), line[found.end() :]) if found is not None else None
 
 
 def _addresses(line: str) -> bool:

@@ -134,10 +134,11 @@ def _as_hex_answer(one: Parsed, offered: frozenset[str]) -> Parsed:
     return one if as_command is None else CommandLine(one.line, as_command)
 
 
-def with_worded_answers(lines: Sequence[Parsed], choices: Sequence[str]) -> tuple[Parsed, ...]:
+def with_worded_answers(lines: Sequence[Parsed], choices: Sequence[str], subject: str = "") -> tuple[Parsed, ...]:
     """The lines of a letter; one that says a choice of the open question in its words, or in some that one choice
-    alone has, is its number.  `choices` are their texts in sequence, () where not exactly one question is open."""
-    return tuple(_as_worded_answer(one, choices) for one in lines) if choices else tuple(lines)
+    alone has, is its number.  `choices` are their texts in sequence, () where not exactly one question is open; `subject`
+    is whom it is about."""
+    return tuple(_as_worded_answer(one, choices, subject) for one in lines) if choices else tuple(lines)
 
 
 ALSO_CHOICES = frozenset(("wait", "pass", "ready", "withdraw", "amend", "replace", "agree", "disagree", "resign"))
@@ -145,7 +146,30 @@ I_WILL = re.compile(r"^(?:(?:i|we|they|he|she)(?:'ll|\s+will|'d\s+like\s+to)|let
 """Words before a choice: ``I'll use it now``."""
 
 
-def _as_worded_answer(one: Parsed, choices: Sequence[str]) -> Parsed:
+SUBJECT = re.compile(r"i|we|they|he|she|it")
+ASIDE = re.compile(r"(?:\s+(?:of course|please|then|now|there|thanks|sir|again))+$")
+DOUBTS = re.compile(r"\b(?:not|never|no|if|when|unless|or|either|else)\b|n't\b|\?", re.I)
+"""Words that make something else of a sentence than a choice."""
+_ONE_HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
+
+
+def _said_of_the_subject(one: Parsed, choices: Sequence[str], subject: str) -> list[int]:
+    """The choices, by number, that a sentence about the question's subject comes to: ``C/3 stands``, ``they stand, of
+    course``; where it is no order, the one that alone leads to the hex which it names."""
+    line = one.line.words
+    words, about = ASIDE.sub("", _plain(line)).split(), _plain(subject).split()
+    own = (
+        1 if words[:1] and SUBJECT.fullmatch(words[0]) else next((n for n in (4, 3, 2, 1) if words[:n] == about[:n]), 0)
+    )
+    if not own or len(words) <= own or DOUBTS.search(line):
+        return []
+    wanted = " ".join((words[own].removesuffix("s"), *words[own + 1 :]))
+    fits = [n for n, choice in enumerate(choices, 1) if _plain(choice) == wanted]
+    found = _ONE_HEX.findall(line) if isinstance(one, UnreadLine) else []
+    return fits or [n for n, choice in enumerate(choices, 1) if len(found) == 1 and found[0] in choice]
+
+
+def _as_worded_answer(one: Parsed, choices: Sequence[str], subject: str) -> Parsed:
     # Of the words of a command those that are a choice as well (``wait``, ``pass``) are the answer while it is asked for.
     if isinstance(one, CommandLine) and (one.command.name not in ALSO_CHOICES or one.command.words):
         return one
@@ -154,6 +178,7 @@ def _as_worded_answer(one: Parsed, choices: Sequence[str]) -> Parsed:
     fits = fits or [n for n, choice in enumerate(choices, 1) if f"{_plain(choice)} ".startswith(f"{words} ")]
     if not fits and " " in words:
         fits = [n for n, choice in enumerate(choices, 1) if f" {words} " in f" {_plain(choice)} "]
+    fits = fits or _said_of_the_subject(one, choices, subject)
     as_command = command("answer " + str(fits[0])) if words and len(fits) == 1 else None
     return one if as_command is None else CommandLine(one.line, as_command)
 

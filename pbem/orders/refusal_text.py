@@ -104,7 +104,8 @@ def wrapped(text: str, width: int = WIDTH, indent: int = INDENT) -> tuple[str, .
     """Lines of at most `width` columns, the second and later ones indented.
 
     A line end in `text` stays one, and what is whole in 76 columns stays whole.  What stands between gaps of three blanks
-    (a line to copy) is not broken.  A choice (``1  stay``) goes on below its words, not below its number.
+    (a line to copy) is not broken.  A choice (``1  stay``) goes on below its words, not below its number, and a line that
+    is set in goes on further in.
     """
     out: list[str] = []
     for n, paragraph in enumerate(text.split("\n")):
@@ -113,7 +114,9 @@ def wrapped(text: str, width: int = WIDTH, indent: int = INDENT) -> tuple[str, .
             out.append((ahead + paragraph).rstrip())
         else:
             choice = _CHOICE.match(paragraph) if n else None
-            out.extend(_broken(paragraph, ahead, width, indent + (len(choice[0]) if choice is not None else 0)))
+            blanks = len(paragraph) - len(paragraph.lstrip()) if n else 0
+            further = len(choice[0]) if choice is not None else blanks + len(GAP) if blanks else 0
+            out.extend(_broken(paragraph, ahead, width, indent + further))
     return tuple(out)
 
 

@@ -48,8 +48,11 @@ class Suggestions:
         position = self.clauses.position
         if problem.code not in REPAIRED or self.repaired >= MOST_REPAIRED or letter != position.running:
             return problem
-        if any(isinstance(read, str) and read for read in (self._would_read(line, letter) for line in problem.suggest)):
-            return problem
+        good = tuple(
+            line for line in problem.suggest if (read := self._would_read(line, letter)) and isinstance(read, str)
+        )
+        if good:
+            return problem if problem.code != "E150" else replace(problem, suggest=good)
         self.repaired += 1
         found: list[str] = []
         refused: dict[str, Problem] = {}

@@ -78,7 +78,13 @@ def _counted_again(text: str, of_moves: re.Match[str] | None, of_misses: re.Matc
 
 def sections(logs: Sequence[LogSection]) -> list[list[str]]:
     """The LOG of several phases.  Phases on end in which nothing happened share a heading, which says so; of several player
-    turns each heading says whose it is."""
+    turns each heading says whose it is.
+
+    Of two sides' set-ups, which belong to no player turn, an empty one is left out where the other is told: its heading
+    would say of the same phase that nothing happened.
+    """
+    set_up = {log.letter for log in logs if not log.player_turn and not log.is_empty}
+    logs = [log for log in logs if log.player_turn or not log.letter or not log.is_empty or log.letter not in set_up]
     is_named = len({log.player_turn for log in logs}) > 1
     found = []
     kinds = groupby(logs, lambda log: (bool(log.letter), log.player_turn, log.is_quiet, log.is_empty))

@@ -149,6 +149,7 @@ def block(
     stage: str = "",
     later: Sequence[Mapping[str, Any]] = (),
     page_at: str = "",
+    side_name: str = "",
 ) -> dict[str, Any]:
     """The block of a report for the page: counters, units with their places, offers, and where orders go.
 
@@ -162,9 +163,11 @@ def block(
     with `one_goal` those who stand together attack one place; with `ends`, the first words of lines behind which nothing is
     carried out, whoever acts may act again. `stage` is the name of the phase, and `later` the same
     of later phases for which the letter serves too, each with what stands ahead of its lines. `page_at` is the address of
-    the published page. Nothing is in it that the report does not show or allow."""
+    the published page, `side_name` the reader's side in words. Nothing is in it that the report does not show or allow."""
     board = board_of(report.map) if report.map is not None else None
     to_do = report.to_do
+    turn, _, phase = to_do.phase.rpartition(", ") if to_do is not None and side_name else ("", "", "")
+    phase = phase or (to_do.phase if to_do is not None else "")
     clickable = report.map.clickable() if report.map is not None else None
     counters: list[Sequence[str]] = list(clickable.counters) if clickable is not None else []
     if isinstance(report.map, MapModel):
@@ -179,7 +182,7 @@ def block(
         "game": report.game,
         "title": report.facts.title,
         "report": report.number,
-        "phase": f"{to_do.phase}, {to_do.name}" if to_do is not None else "",
+        "phase": f"{phase}, {to_do.name}" if to_do is not None else "",
         "until": f"{translate('by')} {times.in_full(report.deadline)}" if report.deadline is not None else "",
         "to": reply_to,
         "subject": f"[{report.game}] {translate('report')} {report.number}",
@@ -208,10 +211,19 @@ def block(
         "one_goal": one_goal,
         "ends": list(ends),
         "stage": stage,
+        "head": _head(report, side_name, turn) if side_name else "",
         "along": dict(along or {}),
         "later": [_stage(one, units, every) for one in later],
     }
     return found | {name: value for name, value in optional.items() if value}
+
+
+def _head(report: Report, side_name: str, turn: str) -> str:
+    """``rosebud-7, US: Turn 3 of 19 (08:40)``: the heading, ahead of the phase; `turn` is that of the phase, where the header
+    still shows the one before."""
+    clock, to_do = turn or report.facts.clock, report.to_do
+    is_said = to_do is not None and clock.casefold() == to_do.name.casefold()  # the set-up has no turn
+    return f"{report.game}, {side_name}" + ("" if is_said else f": {clock}")
 
 
 def outlines(some: Iterable[Outline]) -> list[list[Any]]:

@@ -96,6 +96,8 @@ class SubmissionOpening:
     salt: str
 
 
+A_HEX = re.compile(r"(?<![\d./])\d{4}(?![\d./])(?=.*\?)")
+"""A hex that a question names."""
 NOTES = re.compile(r"; (?!(?:stops|halts): )")
 """The separator of two notes on an order; why a move halts belongs to the note on the move."""
 PRESS_TO_SOMEBODY = re.compile(r"\s*press\s+\S|.{0,40}\b(?:opponent|other\s+player)\b", re.I)
@@ -125,10 +127,13 @@ def unread_lines(unread: ReceiptUnread) -> list[str]:
             where=translate(where),
         )
         lines += wrap(text, WIDTH, first="  ", rest="   ")
-    if any(_is_for_gm(words) and not PRESS_TO_SOMEBODY.match(words) for words in unread.not_orders):
+    asked = [words for words in unread.not_orders if _is_for_gm(words) and not PRESS_TO_SOMEBODY.match(words)]
+    if asked:
+        place = next((f"map {found[0]} 2" for words in asked if (found := A_HEX.search(words)) is not None), "")
         text = translate(
-            "The desk can't answer questions in your own words.  Ask it with   help   or   status,  or ask the GM with   "
-            "press gm: ..."
+            "The desk can't answer questions in your own words.  Ask it with   {word}   or   status,  or ask the GM with   "
+            "press gm: ...",
+            word=place or "help",
         )
         lines += wrap(text, WIDTH, first="  ", rest="  ")
     if any(PRESS_TO_SOMEBODY.match(words) for words in unread.not_orders):

@@ -94,9 +94,9 @@ def withdrawn(game: str, phase: str) -> str:
     return _subject(game, translate("Orders withdrawn for {phase}").format(phase=phase))
 
 
-def nothing_read(game: str) -> str:
-    """``[rosebud-7] I found no orders in your mail``."""
-    return _subject(game, translate("I found no orders in your mail"))
+def nothing_read(game: str, *, is_asked: bool = False) -> str:
+    """``[rosebud-7] I found no orders in your mail``; of who is asked something, no answer."""
+    return _subject(game, translate("I found no answer in your mail" if is_asked else "I found no orders in your mail"))
 
 
 def reminder(game: str, left: timedelta, phase: str) -> str:

@@ -317,7 +317,7 @@ def questions_and_mistakes(table: Table) -> str:
     )
     told.wait(42)
     first = table.letters(GAME, "red", "report")[0]
-    ask("red", "ready")
+    ask("red", "withdraw line 3\nready")
     ask("blue", "3", "1 2", "2", "1")
     table.clock.forward(minutes=7)
     table.say(GAME, "red", "Red One march 3", to=first)

@@ -252,6 +252,30 @@ def test_a_receipt_says_for_which_other_phases_ready_is(tmp_path: Path, monkeypa
     assert "Your ready is also for T3 IN Movement: the orders on file run then" in " ".join(said.split())
 
 
+def test_a_policy_does_not_run_a_phase_past_a_line_that_was_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, "ask")
+    table.until(GAME, "us")
+    phase = table.phase(GAME)
+    assert phase.endswith(".IN.D")
+    said = say(table, "us", "policy deffire all: strongest\nF/3 fire at Gall\nready")
+    assert "You are not counted as ready" in " ".join(said.split())
+    assert table.phase(GAME) == phase
+    say(table, "us", "ready")
+    assert table.phase(GAME) != phase
+
+
+def test_ready_is_for_later_phases_of_the_turn_that_an_earlier_letter_ordered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, "ask")
+    table.until(GAME, "indian")
+    say(table, "indian", "in C: Lone Bull recover")
+    said = say(table, "indian", "Big Elk stay\nready")
+    assert "Your ready is also for T3 IN Movement: the orders on file run then" in " ".join(said.split())
+
+
 def test_who_is_ordered_to_enter_need_not_be_told_to(cup: Table) -> None:
     to_turn(cup, "T01.US", "us")
     while cup.phase(GAME) != "T01.US.A":

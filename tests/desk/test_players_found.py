@@ -114,7 +114,7 @@ def test_a_hex_for_one_of_two_questions_is_asked_back(asked: Table) -> None:
     assert "Expected 2 numbers, one per question; found 1." in said.text
 
 
-@pytest.mark.parametrize(("words", "subject"), [("1876", "no orders"), ("4713", "unclear")], ids=["no hex", "a hex"])
+@pytest.mark.parametrize(("words", "subject"), [("1876", "no answer"), ("4713", "unclear")], ids=["no hex", "a hex"])
 def test_digits_that_no_question_offers_are_no_answer(asked: Table, words: str, subject: str) -> None:
     """A hex of the map may order something, so that it is asked about."""
     said = asked.say(GAME, "indian", words, to=asked.last(GAME, "indian", "question"))

@@ -149,7 +149,7 @@ def test_a_letter_of_standing_orders_alone_is_acknowledged_as_one(table: Table) 
     [
         ("red", "policy cover: duck", "Orders received for T1 RED.A (no orders)"),
         ("red", "pass", "Orders received for T1 RED.A (no orders)"),
-        ("blue", "pass", "Orders received for T1 RED.A (no orders)"),
+        ("blue", "pass", "Letter received for T1 RED.A"),
         ("blue", "policy cover: duck\npass", "Orders received for T1 RED.A (no orders)"),
         ("blue", "policy cover: duck", "Standing orders received for T1 RED.A"),
     ],

@@ -267,6 +267,9 @@ def test_words_to_comrades_go_to_them_and_to_nobody_else(table: Table) -> None:
     assert "All is well." in newest(table, CROOK, "press").text
     assert on_file(table) == ["Red One fire at Blue One", "Red Two fire at Blue Two"]
     assert len(table.letters(GAME, "blue")) == to_blue
+    says(table, MILLS, "to Noyes: I hold. end press Red One fire at Blue Two")
+    assert newest(table, NOYES, "press").text.count("I hold.\n") == 1
+    assert on_file(table) == ["Red One fire at Blue Two", "Red Two fire at Blue Two"]
     answer = says(table, MILLS, "to Noyes: alone")
     assert "empty" not in answer.text
     assert "Passed on to Noyes, and to nobody else: alone" in answer.text

@@ -254,6 +254,15 @@ def test_a_phase_that_is_being_played_is_changed_by_nothing(table: Table, words:
     assert "Red One" in table.last(game, "red", "report").text
 
 
+def test_a_preview_refuses_orders_for_a_phase_that_is_being_played(table: Table) -> None:
+    game = table.open()
+    receipt = table.say(game, "red", "Red One fire at Blue One\nready")
+    told = table.say(game, "red", "preview\nRed Two fire at Blue Two\nin B: Red One march 3", to=receipt).text
+    assert "line 1  Red Two fire at Blue Two\nE204  This phase is being played" in told
+    assert "in B: Red One march 3" in told
+    assert told.count("E204") == 1
+
+
 def test_orders_for_a_later_phase_count_while_one_is_being_played(table: Table) -> None:
     game = table.open()
     receipt = table.say(game, "red", "Red One fire at Blue One\nready")

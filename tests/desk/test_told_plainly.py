@@ -56,6 +56,28 @@ def test_a_number_that_no_line_had_is_still_asked_back(tmp_path: Path) -> None:
     assert "E190 You have line 1 on file" in told(answer)
 
 
+def test_what_is_on_file_is_not_told_by_old_numbers_beside_new_ones(tmp_path: Path) -> None:
+    posted = drawn(tmp_path)
+    refused = posted.say(GAME, "us", "Co. F move 1916-1816\nCo. I attack 1318")
+    answer = posted.say(GAME, "us", "Co. I dismount\nwithdraw line 2", to=refused)
+    assert "Line 2 was refused and is not on file: nothing to withdraw." in told(answer)
+    assert "You have line" not in told(answer)
+
+
+def test_what_ready_leaves_out_is_named_but_no_word_that_takes_back(tmp_path: Path) -> None:
+    posted = drawn(tmp_path)
+    posted.say(GAME, "us", "Co. F move 1916-1816\nCo. I attack 1318\nwithdraw Co. F")
+    answer = posted.say(GAME, "us", "ready")
+    assert "Left out, as it was refused and not corrected: Co. I attack 1318" in told(answer)
+    assert "withdraw Co. F" not in told(answer)
+
+
+def test_a_pass_from_whom_nothing_is_wanted_is_told_so(tmp_path: Path) -> None:
+    answer = drawn(tmp_path).say(GAME, "indian", "pass")
+    assert "Nothing is needed from you in this phase" in told(answer)
+    assert "No orders: nobody" not in told(answer)
+
+
 # Replacing, and markers to come.
 
 

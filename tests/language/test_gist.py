@@ -56,7 +56,6 @@ ASKED = [
         "Good Heart <- Big Road, He Dog (full)",
         "Big Road fire full at Good Heart; He Dog fire full at Good Heart",
     ),
-    (ROSEBUD_FIRE, "Crow King: 1st choice G/3, 2nd choice C/3, full", "Crow King fire full at G/3 Cav else C/3 Cav"),
     (CREEK, "Gun = stay; Colonel = Third Company", "Gun: stay; Colonel: join Third Company"),
     # Places that lie beyond one turn.
     (

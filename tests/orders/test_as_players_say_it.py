@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.orders.commands import Command
 from pbem.orders.lines import OwnLine
@@ -117,6 +118,24 @@ CHOICES = ("use it now", "set it aside and wait for the other")
 def test_a_question_is_answered_by_the_words_of_a_choice(words: str, answer: tuple[str, ...]) -> None:
     line = UnreadLine(OwnLine(1, words, words), Misread(0, 1))
     (found,) = with_worded_answers((line,), CHOICES)
+    assert (found.command.words if isinstance(found, CommandLine) else ()) == answer
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("C/3 stands", ("1",)),
+        ("They stand, of course!", ("1",)),
+        ("C/3 falls back on the horses at 3313", ("2",)),
+        ("E/3 stands", ()),
+        ("C/3 does not stand", ()),
+        ("C/3 goes to 3313 or 3414", ()),
+        ("C/3", ()),
+    ],
+)
+def test_a_sentence_about_whom_a_question_is_about_answers_it(words: str, answer: tuple[str, ...]) -> None:
+    line = UnreadLine(OwnLine(1, words, words), Misread(0, 1))
+    (found,) = with_worded_answers((line,), ("stand", "try to retreat to 3313", "try to retreat to 3414"), "C/3 Cav")
     assert (found.command.words if isinstance(found, CommandLine) else ()) == answer
 
 
@@ -369,3 +388,66 @@ def test_trying_is_doing(words: str) -> None:
 def test_both_of_two_units_act() -> None:
     found = read("us", "B", "G/9 and H/9 both shoot at Crow King").lines[0]
     assert found.canonical == ("G/9 Inf fire full at Crow King", "H/9 Inf fire full at Crow King"), found.refusal_text
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("in A: Herd 1 rout to 7018", "Herd 1 cannot be ordered to rout"),
+        ("in A: Herd 1 rally", "Herd 1 cannot be ordered to rally"),
+        ("in B: Herd 1 fire at A/7", "do not fire"),
+        ("in F: Herd 1 melee 7016", "may never attack"),
+        ("in A: G/7 recover", "'recover' belongs to phase C"),
+        ("in A: Herd 1 stay", ""),
+    ],
+)
+def test_what_can_never_be_right_is_refused_at_once_whatever_turn_it_is_for(line: str, says: str) -> None:
+    (found,) = read_in("littlebighorn", "in-the-village", "us" if "G/7" in line else "indian", "C", line).lines
+    assert found.verdict == ("refused" if says else "accepted")
+    assert says in (found.problem.text if found.problem is not None else "")
+
+
+def entering(line: str) -> RehearsalResult:
+    """The Indians' first movement phase, before anybody has come onto the map."""
+    game = registry.game("rosebud")
+    field = game.system.open("historical", Options()).thaw()
+    for phase in ("T01.IN.A", "T01.IN.B"):
+        game.system.apply(field, PhaseBegan(phase))
+        game.system.apply(field, PhaseEnded(phase))
+    return rehearse(game.system, game.dialect, field, "indian", "C", line)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Two Moon 2600", "E104  Two Moon is not on the map yet.\n      Write   Two Moon enter 2600 mounted"),
+        ("Scabby Face rides in 3900", "No unit is called in."),  # it is no part of Rain in the Face
+        ("Scabby Face comes in by 3900", "Did you mean   Scabby Face enter 3900 mounted ?"),
+        ("all enter 3100", "3100 would hold 120 strength points"),
+        ("Crow King enter 3100\neverybody else enter 3000", "3000 would hold 114 strength points"),
+    ],
+)
+def test_whoever_is_still_to_come_enters_and_is_not_looked_for_on_the_map(line: str, says: str) -> None:
+    assert says in entering(line).lines[-1].refusal_text
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Low Dog move 4009", "The way round:\n         Low Dog move 3708-3808-3907-4008-4009     7 of 8 MP"),
+        ("Lame Deer move 3810", "On the way round: Lame Deer has 8 MP."),
+    ],
+)
+def test_where_cliffs_cut_all_shortest_ways_the_way_round_is_shown(line: str, says: str) -> None:
+    told = read_in("rosebud", "in-contact", "indian", "C", line).lines[0].refusal_text
+    assert says in told
+
+
+def test_what_an_offered_line_costs_stands_below_it_and_further_in() -> None:
+    told = read_in("rosebud", "in-contact", "indian", "A", "in C: Low Dog and Gall move 3610").lines[0].refusal_text
+    assert "\n         in C: Low Dog + Gall move 3708-3609-3610\n            3 of 8 MP, in the enemy ZOC\n" in told
+
+
+def test_of_the_lines_for_other_phases_only_those_are_offered_that_are_legal_there() -> None:
+    told = read_in("rosebud", "in-contact", "us", "A", "C/3 shoots at Four Horns, G/3 holds its fire and recovers.")
+    assert "Cav recover" not in told.lines[0].refusal_text

@@ -97,6 +97,14 @@ def test_press_ends_at_its_end_even_on_its_own_line() -> None:
     assert [one.text for one in found.press] == ["hello"]
     found = own_lines("press: hello end press\nA/3 stay\nend press")
     assert [(one.number, one.text) for one in found.lines] == [(2, "A/3 stay"), (3, "end press")]
+    found = own_lines("press: hello end press A/3 stay\nB/3 stay")
+    assert [(one.number, one.text) for one in found.lines] == [(1, "A/3 stay"), (2, "B/3 stay")]
+    found = own_lines("press:\nhello. [/press] press gm: is all well? -- end of press - A/3 stay")
+    assert [(one.number, one.text) for one in found.lines] == [(2, "A/3 stay")]
+    assert [(one.to, one.text) for one in found.press] == [("opponent", "hello."), ("gm", "is all well?")]
+    found = own_lines("To the GM: is all well? end press; A/3 stay\npress: at the far end press hard")
+    assert [(one.number, one.text) for one in found.lines] == [(1, "A/3 stay")]
+    assert [one.text for one in found.press] == ["is all well?", "at the far end press hard"]
     found = own_lines("end press\npress all:\nA/3 stay\nend press\npress gm: B/3 stay\nC/3 stay")
     assert [(one.number, one.text) for one in found.lines] == [(1, "end press"), (6, "C/3 stay")]
     assert [(one.to, one.text) for one in found.press] == [("all", "A/3 stay"), ("gm", "B/3 stay")]

@@ -85,3 +85,12 @@ def test_what_was_folded_is_compared_move_by_move_in_a_replay() -> None:
     assert unfolded("to C2: Crow King 6917-6915; He Dog 6515-6615") == ["Crow King 6917-6915", "He Dog 6515-6615"]
     assert unfolded("to C55: 20 moves behind the lines") == []
     assert unfolded("Old Bear mounts: 1 MP") == ["Old Bear mounts: 1 MP"]
+
+
+def test_an_empty_set_up_beside_a_told_one_has_no_heading_of_its_own() -> None:
+    own = LogSection("phase S SET-UP", "", (LogEntry("S1", "A sets up"), LogEntry("S2", "B sets up")), letter="S")
+    none = LogSection("phase S SET-UP", "", (LogEntry("", "nothing happened"),), letter="S", is_empty=True)
+    told = "\n".join(line for some in sections((own, none)) for line in some)
+    assert "phase S SET-UP" in told
+    assert "phase S: nothing happened" not in told
+    assert "phase S: nothing happened" in "\n".join(line for some in sections((none,)) for line in some)

@@ -274,7 +274,7 @@ def test_a_whole_turn_is_clicked_where_one_letter_serves_it(
     stages = page.evaluate("pbem.stages()")
     assert stages == ["A Rally", "B Offensive Fire", "C Movement", "E Advance Fire", "F Melee"]
     page.get_by_role("button", name="F Melee").click()
-    assert page.inner_text("#head") == "F Melee"
+    assert page.inner_text("#head") == "game-1, Indian: Turn 3 of 19 (08:40), F Melee"
     next_to_enemies = {one["unit"] for one in page.evaluate("pbem.can('fight')")}
     page.get_by_role("button", name="C Movement").click()
     # Whoever is next to nobody, and can get next to somebody.
@@ -445,7 +445,7 @@ def test_the_page_kept_at_home_reads_the_block_of_a_report(browser: Any, clickin
     page.fill("#block", quoted)
     page.click("#take")
     page.locator("#head", has_text="phase C, MOVEMENT").wait_for()
-    assert page.inner_text("#head") == "phase C, MOVEMENT"
+    assert page.inner_text("#head") == "game-1, Indian: Turn 3 of 19 (08:40), phase C, MOVEMENT"
     unit, _ = a_move(page)
     page.evaluate("unit => pbem.take(pbem.offers([unit]).find(one => one.kind === 'move'))", unit)
     clicked.send()

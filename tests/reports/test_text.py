@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.reports.letters import whole_page
+from pbem.reports.order_page import block
 from pbem.reports.report import (
     Awaited,
     Die,
@@ -237,3 +238,20 @@ def _is_fit_for_mail(text: str) -> None:
         assert len(line) <= 78
         assert line == line.rstrip()
         assert not line.startswith(("-", "From "))
+
+
+@pytest.mark.parametrize(
+    ("phase", "name", "clock", "head", "shown"),
+    [
+        ("phase C", "MOVEMENT", "Turn 3 of 19 (08:40)", "rosebud-7, US: Turn 3 of 19 (08:40)", "phase C, MOVEMENT"),
+        ("turn 4, phase A", "RALLY", "Turn 3 of 19 (08:40)", "rosebud-7, US: turn 4", "phase A, RALLY"),
+        ("phase S", "SET-UP", "Set-up", "rosebud-7, US", "phase S, SET-UP"),
+    ],
+)
+def test_the_heading_of_the_order_page_says_game_side_and_turn(
+    phase: str, name: str, clock: str, head: str, shown: str
+) -> None:
+    report = model_report()
+    report = replace(report, facts=replace(report.facts, clock=clock), to_do=ToDo(phase, name, "7"))
+    made = block(report, {}, {}, "gm@club.example", side_name="US")
+    assert (made["head"], made["phase"]) == (head, shown)

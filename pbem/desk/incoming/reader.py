@@ -101,14 +101,16 @@ class ToRehearse:
 @dataclass(frozen=True)
 class LetterText:
     """A letter's text, our letters that it may quote, and the orders that its writer wrote `before`, as `own_words` takes them;
-    `hexes` are those that questions offer, `choices` the texts of what the one open question offers; `signature` are lines that
-    stood below the mark of a signature in the letter before; `ahead` are lines that the desk puts above what was written."""
+    `hexes` are those that questions offer, `choices` the texts of what the one open question about `subject` offers;
+    `signature` are lines that stood below the mark of a signature in the letter before; `ahead` are lines that the desk puts
+    above what was written."""
 
     body: str
     sent: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     hexes: frozenset[str] = frozenset()
     choices: tuple[str, ...] = ()
+    subject: str = ""
     signature: frozenset[str] = frozenset()
     ahead: tuple[str, ...] = ()
 
@@ -210,7 +212,7 @@ def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) ->
         return ReadWhole(read, words, (), rehearsal.name_commands((), asked.phase))
     parsed, read = _without_too_many(rehearsal.parse_lines(occasion, own), read)
     lines = parsed_lines.with_hex_answers(parsed, text.hexes)
-    lines = parsed_lines.without_gaps(parsed_lines.with_worded_answers(lines, text.choices))
+    lines = parsed_lines.without_gaps(parsed_lines.with_worded_answers(lines, text.choices, text.subject))
     commands = [one for one in lines if isinstance(one, CommandLine)]
     if len(commands) == len(lines):
         return ReadWhole(read, words, lines, rehearsal.name_commands(commands, asked.phase))

@@ -485,7 +485,7 @@ def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Reque
     )
     if waits := still_waits(books, game, player, request.report, request.seat):
         text = f"{paragraphs(waits)}\n{text}"
-    return Draft("nothing", "", subjects.nothing_read(game.name), text, now.phase.id)
+    return Draft("nothing", "", subjects.nothing_read(game.name, is_asked=bool(waiting)), text, now.phase.id)
 
 
 def _in_sequence(rehearsal: RehearsalResult) -> RehearsalResult:

@@ -4,6 +4,7 @@ changes are refused while everything else counts."""
 from dataclasses import replace
 from datetime import datetime
 
+from pbem.core.order import Problem
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.letter_requests import ALL_LINES, LetterRequests
 from pbem.desk.orders import filing
@@ -12,6 +13,7 @@ from pbem.desk.orders.letter_join import JoinResult, LetterJoin
 from pbem.desk.orders.merge import Merged
 from pbem.desk.play.answers import orders_are_used
 from pbem.desk.play.play import PlayResult, owes_orders
+from pbem.orders.rehearsal import ACCEPTED, REFUSED, RehearsalResult
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
@@ -40,6 +42,25 @@ def is_played(now: PlayResult, side: str) -> bool:
     return orders_are_used(now.row, now.stop.segments, side) and not owes_orders(now.open, side)
 
 
+def says_played() -> str:
+    """The refusal of a change to the phase that is being played."""
+    return translate("This phase is being played, so your orders for it can no longer change.")
+
+
+def refused_now(tried: RehearsalResult, now: PlayResult, side: str) -> RehearsalResult:
+    """A preview's lines as the desk would take them: orders for the phase that is being played are refused (E204)."""
+    if not is_played(now, side):
+        return tried
+    problem = Problem("E204", says_played())
+    lines = tuple(
+        replace(one, verdict=REFUSED, problem=problem, warnings=(), notes=())
+        if one.verdict == ACCEPTED and one.orders and one.phase in ("", now.phase.letter)
+        else one
+        for one in tried.lines
+    )
+    return replace(tried, lines=lines)
+
+
 def for_later_phases(
     books: Books,
     game: GameRow,
@@ -52,7 +73,7 @@ def for_later_phases(
     """Keep a letter's orders for later phases; refuse its changes to the phase that is being played."""
     phase = filed.now.phase.id
     here = joined.merged.get(phase)
-    says = translate("This phase is being played, so your orders for it can no longer change.")
+    says = says_played()
     blocks = []
     for one in here.entries if here is not None else ():
         if one.is_new and one.verdict == "accepted":

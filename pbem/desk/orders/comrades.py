@@ -17,7 +17,7 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.umpire import dispatches
 from pbem.language.spelling import listed, nearest
-from pbem.orders.lines import END_PRESS, straight
+from pbem.orders.lines import message_end, straight
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
@@ -88,8 +88,7 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
         if unknown is not None and unknown in enemies:
             says = "{name} is on the other side, so this went to nobody.  To write to them   press: your words"
             notes.append(translate(says, name=enemies[unknown]))
-            n = n if match[2] else _below(lines, n)[1]
-            lines[first:n] = [""] * (n - first)
+            n = _taken(lines, first, _message(lines, match[2], n))
             continue
         if unknown is not None:
             near = nearest(unknown, [(way, people[number]) for way, number in names.items() if number in people])
@@ -99,10 +98,10 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
             # Where words ride they are for one person, and elsewhere in the letter others might read them.
             if near or dispatches.ride(game):
                 notes.append(translate(says, name=unknown, near=near[0] if near else ""))
-                n = n if match[2] or not dispatches.ride(game) else _below(lines, n)[1]
-                lines[first:n] = [""] * (n - first)
+                has_words = match[2] or dispatches.ride(game)
+                n = _taken(lines, first, _message(lines, match[2], n) if has_words else ("", "", n))
             continue
-        text, n = (match[2].strip(), n) if match[2] else _below(lines, n)
+        text, behind, n = _message(lines, match[2], n)
         if to in is_enemy:
             says = "{name} is the other side too.  To your own side write   to side:   , to the other   press:"
             notes.append(translate(says, name=to))
@@ -111,7 +110,7 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
             numbers = tuple(one for one in dict.fromkeys(seats) if one != writer.number)
             letters += [(numbers, text)] if numbers else []
             notes += [] if numbers else [translate("You are {name} yourself: it went to nobody.", name=writer.name)]
-        lines[first:n] = [""] * (n - first)
+        n = _taken(lines, first, (text, behind, n))
     return WordsToComrades("\n".join(lines), tuple(letters), tuple(notes), tuple(dict.fromkeys(withdraws)))
 
 
@@ -125,15 +124,29 @@ def _bare(line: str) -> str:
     return straight(line).strip().removeprefix("|").strip()
 
 
-def _below(lines: Sequence[str], n: int) -> tuple[str, int]:
-    """The words of a message that stands below its name, and the line behind it."""
-    found = []
+def _message(lines: Sequence[str], words: str | None, n: int) -> tuple[str, str, int]:
+    """The words of a message: those behind its name, or those on line `n` and below; what stands behind their ``end press``;
+    and the line below them."""
+    if words:
+        text, behind = message_end(words) or (words, "")
+        return text.strip(), behind, n
+    found, behind = list[str](), ""
     while n < len(lines) and lines[n].strip() and not lines[n].startswith(">"):
+        end = message_end(lines[n])
         n += 1
-        if END_PRESS.match(lines[n - 1]):
+        if end is not None:
+            behind = end[1]
+            found += [end[0].strip()] if end[0].strip() else []
             break
         found.append(lines[n - 1].strip())
-    return "\n".join(found), n
+    return "\n".join(found), behind, n
+
+
+def _taken(lines: list[str], first: int, message: tuple[str, str, int]) -> int:
+    """Take the lines of a message out, but for what stands behind its end; the line to read next."""
+    _, behind, n = message
+    lines[first:n] = [*[""] * (n - first - 1), behind]
+    return n - 1 if behind else n
 
 
 def _brief(text: str) -> str:

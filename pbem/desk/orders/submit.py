@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pbem.core.ask import Ask
-from pbem.core.sequence import sequence_of
+from pbem.core.sequence import player_turn, sequence_of
 from pbem.desk.desk import Desk
 from pbem.desk.games import invitations
 from pbem.desk.games.taking_back import may_take_back
@@ -241,6 +241,7 @@ class _Submission:
             sent,
             hexes=hexes_offered(asks),
             choices=choices_offered(asks),
+            subject=asks[0].subject if len(asks) == 1 else "",
             signature=signed,
             ahead=self.letter.files,
         )
@@ -303,7 +304,8 @@ class _Submission:
 
     def _preview(self, letter: _Letter) -> Draft:
         """Preview the letter's lines alone; nothing is filed."""
-        wishes, alone = letter.wishes, self.joining.alone(letter.lines)
+        wishes = letter.wishes
+        alone = being_played.refused_now(self.joining.alone(letter.lines), letter.now, self.player.side)
         draft = requests.preview(self.game, letter.now, alone, wishes)
         if wishes.dry_run:
             draft = requests.dry_run(self.desk, self.books, self.game, self.player, letter.now, draft, alone.standing)
@@ -380,8 +382,10 @@ class _Submission:
         entries = self._stands(filed, now)
         is_dropped = bool(wishes.ready) and not any(one.is_new for one in entries) and not filed.refused
         mine = self.writer.own(entries)
-        filed.still_refused = () if is_dropped else unclear.still_refused(entries, filed.firsts.get(now, 1), mine)
+        refused_before = unclear.still_refused(entries, filed.firsts.get(now, 1), mine)
+        filed.still_refused = () if is_dropped else refused_before
         self._set_ready(filed, wishes)
+        filed.notes += unclear.left_out(refused_before) if is_dropped else []
         if wishes.nonce:
             filed.notes.append(
                 translate(
@@ -523,7 +527,9 @@ class _Submission:
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
             return
         if wishes.withdraws and not filed.refused_as_played:
-            self.withdrawals.note_lines(filed, wishes.withdraws)
+            new = [one for merged in joined.merged.values() for one in merged.entries if one.is_new]
+            is_listed = any(one.verdict == "accepted" for one in new)
+            self.withdrawals.note_lines(filed, wishes.withdraws, is_listed=is_listed)
         if not filed.refused_as_played:
             filed.notes += self.withdrawals.mail_notes(self.letter.label, now)
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
@@ -532,7 +538,8 @@ class _Submission:
         for line, why in joined.spoilt:
             filed.notes.append(translate("After these orders   {line}   is {why}", line=line, why=why))
         changed = [phase for phase, one in joined.merged.items() if is_changed(one)]
-        is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
+        is_owed = owes_orders(filed.now.open, self.player.side)
+        is_lone_pass = wishes.ready == "pass" and is_owed and not accepted_lines(joined.own)
         has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
         changed += [phase for phase in self.joining.left if phase not in changed]
         if wishes.sequence and self._sequence is not None:
@@ -575,12 +582,12 @@ class _Submission:
         ]
         filed.not_orders += [one.text for one in verdicts if one.verdict == "not an order"]
 
-    def _drawn_later(self, filed: FiledChanges) -> Sequence[str]:
-        """Phases with orders on file that may come at any time: a word of readiness is for them too, whichever letter brought
-        the orders."""
-        sequence = sequence_of(self.desk.title(self.game.title).system)
+    def _also_ready(self, filed: FiledChanges) -> Sequence[str]:
+        """Phases with orders on file that a word of readiness is for too, whichever letter brought the orders: those of this
+        player turn, and those that may come at any time."""
+        sequence, turn = sequence_of(self.desk.title(self.game.title).system), player_turn(filed.now.phase.id)
         others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one not in filed.phases]
-        return [one for one in others if not sequence.is_sure(one.rpartition(".")[2])]
+        return [one for one in others if player_turn(one) == turn or not sequence.is_sure(one.rpartition(".")[2])]
 
     def _served(self, filed: FiledChanges) -> Sequence[str]:
         """Later phases that this letter serves in the game's pace, with orders on file, whichever letter brought them."""
@@ -643,7 +650,7 @@ class _Submission:
             return
         now = filed.now.phase.id
         others: list[str] = []
-        for phase in (*filed.phases, *self._drawn_later(filed)):
+        for phase in (*filed.phases, *self._also_ready(filed)):
             # What a letter files for later phases is as ready as the rest of it, and serves when they come.
             latest = self.books.submissions.latest(self.game, self.player.side, phase)
             if phase == now or latest is None or latest.state != "filed" or wishes.ready == "pass":

@@ -20,6 +20,7 @@ from pbem.orders.problem_codes import RULES
 from pbem.orders.prose import UNCLEAR, unclear_text
 from pbem.orders.verdict import PROSE, REFUSED, LineVerdict
 from pbem.reports.letter_style import translate
+from pbem.reports.wrap import ascii_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterInRow, LineRow, SubmissionRow
@@ -156,6 +157,10 @@ def still_waiting(lines: Sequence[tuple[str, LineOnFile]]) -> list[str]:
     return found
 
 
+TAKES_BACK = re.compile(r"\s*(?:withdraw|cancel)\b", re.I)
+"""Begins a line that takes something back: refused, it is no order that is missing."""
+
+
 def still_refused(
     entries: Sequence[LineOnFile], first: int, mine: Sequence[LineOnFile]
 ) -> tuple[tuple[int, LineOnFile], ...]:
@@ -164,8 +169,18 @@ def still_refused(
     return tuple(
         (place, one)
         for place, one in enumerate(entries, first)
-        if one.verdict == "refused" and not one.is_unclear and not one.is_new and one in mine
+        if one.verdict == "refused"
+        and not one.is_unclear
+        and not one.is_new
+        and one in mine
+        and not TAKES_BACK.match(one.written)
     )
+
+
+def left_out(refused: Sequence[tuple[int, LineOnFile]]) -> list[str]:
+    """A sentence for each refused line that a word of readiness leaves out."""
+    text = "Left out, as it was refused and not corrected: {line}"
+    return [translate(text, line=ascii_text(" ".join(one.written.split()))) for _, one in refused]
 
 
 NOT_UNDERSTOOD, CHAT = "not understood", "chat"

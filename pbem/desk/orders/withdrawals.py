@@ -66,16 +66,19 @@ class Withdrawals:
             draft = Draft("clash", label, subject, text, phase, f"0.{label}")
             post.to_player(desk, books, game, writer.chief, draft, seat=seat)
 
-    def note_lines(self, filed: FiledChanges, numbers: Sequence[str]) -> None:
-        """Say which lines were taken out of what stands, whatever their phase; where there is none, which there are."""
+    def note_lines(self, filed: FiledChanges, numbers: Sequence[str], *, is_listed: bool) -> None:
+        """Say which lines were taken out of what stands, whatever their phase; where there is none, which there are.
+
+        `is_listed`: the letter changes the orders on file, and the answer lists them under their new numbers.
+        """
         gone = [text for one in self._joining.withdrawn.values() for text in one.canonical]
         if gone:
             filed.notes.append(translate("Withdrawn: {lines}", lines="; ".join(gone)))
         for number in numbers:
             if number not in self._joining.withdrawn:
-                self._note_missing(filed, number)
+                self._note_missing(filed, number, is_listed=is_listed)
 
-    def _note_missing(self, filed: FiledChanges, number: str) -> None:
+    def _note_missing(self, filed: FiledChanges, number: str, *, is_listed: bool) -> None:
         """Say of a number that no line on file has it, and which have one."""
         joining = self._joining
         places = [str(one) for one in joining.numbers_on_file()]
@@ -91,7 +94,7 @@ class Withdrawals:
             what = translate("Line {number} is not on file, so there was nothing to withdraw.", number=number)
             if places:
                 what = translate("Line {number} was refused and is not on file: nothing to withdraw.", number=number)
-            filed.notes.append(f"{what}  {has}.")
+            filed.notes.append(what if is_listed else f"{what}  {has}.")
             return
         lines = (f"withdraw line {number}", f"E190  {has}; {translate('see them with')}   orders")
         filed.refused.append(Refused(0, f"withdraw {number}", lines, "command"))

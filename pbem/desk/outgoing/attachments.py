@@ -226,7 +226,16 @@ def order_page(
     shown_there = on_the_page(title, offering, view, side, wanted.letter, is_begun=is_begun)
     stages = _later(title, offering, view, side, wanted.letter, later, is_begun=is_begun)
     name = _stage(title, wanted.letter, view, side) if stages else ""
-    made = block(replace(report, map=panel), reply_to=reply_to, page_at=at, stage=name, later=stages, **shown_there)
+    side_name = title.system.card.side(side).name
+    made = block(
+        replace(report, map=panel),
+        reply_to=reply_to,
+        page_at=at,
+        stage=name,
+        later=stages,
+        side_name=side_name,
+        **shown_there,
+    )
     name = f"{report.game}-{report.number:04}"
     words = words_of(title.system.card.id)
     shown = packed(made, words)

@@ -174,7 +174,7 @@ class Sources:
             more = self._drafted(one, filed.orders) if filed.ready != "pass" else NOTHING_DRAFTED
             source = "; ".join(["order", *([more.source] if more.orders else [])])
             return Answer(orders=(*filed.orders, *more.orders), source=source)
-        if says and filed.orders:
+        if (says and filed.orders) or (filed.has_gaps and not runs):
             return None  # they have begun to write, and have not said that they are ready
         more = self._drafted(one, ())
         if more.numbers and (runs or more.is_complete):

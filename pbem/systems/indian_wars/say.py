@@ -37,7 +37,13 @@ def halves(number: int) -> str:
 
 
 def folded(names: Sequence[str]) -> str:
-    """Names with a common last word said once: ``A/2, B/2, D/2 Cav``; others follow: ``A/2, B/2 Cav, Old Crow``."""
+    """Names with a common last word said once: ``A/2, B/2, D/2 Cav``; others follow: ``A/2, B/2 Cav, Old Crow``.
+
+    Companies' holders come kind by kind: ``A/2, C/3 holders, C/9, D/4 mules``.
+    """
+    kinds = {name.rpartition(" ")[2] if "/" in name else name: 0 for name in names}
+    rank = {kind: n for n, kind in enumerate(kinds)}
+    names = sorted(names, key=lambda name: rank[name.rpartition(" ")[2] if "/" in name else name])
     out: list[str] = []
     for n, name in enumerate(names):
         first, _, last = name.rpartition(" ")

@@ -127,7 +127,7 @@ class Miniatures(StarterRules[Tabletop]):
         if unit is not None and (far := gap_of((leader.x, leader.y), unit.at)) > turn.LEADER_GOES:
             lacking = inches(far - turn.LEADER_GOES)
             text = f"{order.unit} is {inches(far)} inches away from {order.leader}, who goes 12.00: {lacking} too far."
-            return Illegal("E130", text, "MR-4.5", words=order.unit)
+            return Illegal("E130", text, "MR-4.5", words=order.unit, rests_on=(order.leader, order.unit))
         return Plan(order, ("0 points",))
 
     def _instead(self, view: Tabletop, unit: Unit, operation: Operation, why: str) -> tuple[str, ...]:

@@ -179,3 +179,28 @@ def test_every_receipt_names_the_question_that_waits_until_it_is_answered(tmp_pa
     answered = posted.say("posted-1", "us", "2")
     assert "set it aside and wait for the other" in answered.text
     assert "is open" not in answered.text
+
+
+@pytest.mark.slow
+def test_a_marker_that_brings_units_says_where_they_enter_and_what_silence_does(tmp_path: Path) -> None:
+    clock = SetClock(START)
+    made = Table(
+        Desk(store_in(tmp_path, Vault(Fernet.generate_key())), clock, House("pbem.example"), registry.game), clock
+    )
+    players = [(side, address, side.title()) for side, address in PLAYERS.items()]
+    open_campaign(
+        made.desk, Wanted(GAME, "custer", "rosebud", players, GM, seed=b"a seed for a test", ladder_length=400)
+    )
+    advance(made.desk, GAME)
+    for _ in range(12):
+        if made.phase(GAME).startswith("T01.IN"):
+            break
+        say(made, "us", "1" if made.phase(GAME).split(".")[1] == "CUP" else "pass")
+    report = " ".join(made.last(GAME, "indian", "report").text.split())
+    assert "If you are silent units that are due enter; nobody else moves, and nobody attacks" in report
+    assert "// entering at " in report
+    first, at = report.partition("one per line, like | ")[2].split(" Nobody to act")[0].rsplit(" enter ", 1)
+    told = " ".join(say(made, "indian", f"{first} {at}").split())
+    assert f"E104 {first} is not on the board yet. Write {first} enter {at}" in told
+    told = " ".join(say(made, "indian", f"{first} enter {at}\neverybody else enters at {at}").split())
+    assert "No unit is left" not in told

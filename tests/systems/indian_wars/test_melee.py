@@ -94,6 +94,7 @@ def test_the_melee_f1_of_the_model_report() -> None:
     assert after.points == {side: points + 1 for side, points in field.points.items()}
     (stand,) = answers.of("retreat before melee")
     assert dict(stand.facts)["odds"] == "11:4"
+    assert "is attacked by Rain in the Face 6 and Lone Bull 5: 11 to 4, column 2:1.  What does it do?" in stand.prompt
     assert [choice.key for choice in stand.choices][:2] == ["stand", "retreat 3513"]
 
 

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from pbem.core.order import Ambiguous, Illegal, Malformed, Order
+from pbem.core.order import Ambiguous, Illegal, Malformed, Order, Problem
+from pbem.mechanisms.naming import still_to_come
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move, NoAdvance, Pass, Stay, together
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Ordered, Target, Words
 from pbem.systems.custer.orders.naming import NAMING, WAYS
-from pbem.systems.custer.orders.records import Attack
+from pbem.systems.custer.orders.records import Attack, write
+from pbem.systems.custer.rules.call import entry_of
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import DISMOUNTED, MOUNTED
 
@@ -49,11 +51,19 @@ def _units(ordered: Ordered, reading: Reading) -> Units | Placed:
     named: list[str] = []
     for some in (ordered.who, ordered.clause.members):
         if some is not None:
-            found = NAMING.who(some, reading, start)
+            found = still_to_come(some, reading, _waiting(ordered.clause, reading)) or NAMING.who(some, reading, start)
             if isinstance(found, Placed):
                 return found
             named.extend(found)
     return NAMING.in_sequence(reading.view, named) if named else reading.units
+
+
+def _waiting(clause: Clause, reading: Reading) -> Units:
+    """Units of the marker in play that are still to enter: those that ``all`` and ``the rest`` may mean."""
+    view: Battle = reading.view
+    if clause.verb != "enter":
+        return ()
+    return tuple(name for name in view.may if entry_of(view, name) is not None and not view[name].at)
 
 
 def _order_words(clause: Clause) -> str:
@@ -89,6 +99,11 @@ def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     found = WAYS.path_of(path, units, reading)
     if isinstance(found, Placed):
         return found
+    if not start:
+        line = Enter(units, found[0])
+        can = reading.plan is not None and not isinstance(reading.plan(line), Problem)
+        text, instead = f"{units[0]} is not on the board yet.", (write(line),) if can else ()
+        return Placed(Illegal("E104", text, suggest=instead, rests_on=units), path.start, path.end)
     if len(found) < 2:
         text = f"{together(units)} stands in {found[0]}: name the hexes to move to."
         return Placed(Malformed("E111", text), path.start, path.end)

@@ -24,6 +24,8 @@ ROOM = WIDTH - REMARK_AT
 
 SILENT = "nobody moves and nobody attacks"
 """The default of a phase for which a side orders nothing."""
+ENTERING = "units that are due enter; nobody else moves, and nobody attacks"
+"""The default of a phase whose marker brings units onto the board."""
 
 
 class OrderSheet:
@@ -36,7 +38,7 @@ class OrderSheet:
     def to_do(self, owed: tuple[str, ...]) -> ToDo:
         """The orders that the side owes."""
         others = [one.id for one in self._in_the_cup()]
-        also = f"for a marker to come   in {others[0]}: ..." if others else ""
+        also = f"for a marker to come write   in {others[0]}: ..." if others else ""
         must = tuple(f"{one[:1].upper()}{one[1:]}." for one in owed)
         return ToDo(
             f"phase {self.phase.letter}",
@@ -46,7 +48,7 @@ class OrderSheet:
             self._example(),
             ("Nobody to act", "pass"),
             must,
-            SILENT,
+            ENTERING if owed else SILENT,
         )
 
     def examples(self) -> tuple[str, ...]:
@@ -66,7 +68,7 @@ class OrderSheet:
                     ):
                         line = write(order)
                         return line if len(line) <= EXAMPLE else ""
-        return ""
+        return next((f"{names[0]} enter {at}" for at, names in self._enterers().items()), "")
 
     def lines(self, *, ahead: bool = False) -> tuple[SheetLine, ...]:
         """The order sheet: the units that the marker calls, stack by stack; who is to enter; and what could be attacked from
@@ -89,16 +91,19 @@ class OrderSheet:
         if self.marker is not None and self.marker.leader:
             yield SheetLine(f"// {self.marker.leader} and up to {self.marker.units} of these units (4.1)")
 
-    def _entering(self) -> Iterator[SheetLine]:
+    def _enterers(self) -> dict[str, list[str]]:
+        """The units that enter with this marker, by the hex."""
         groups: dict[str, list[str]] = {}
         for name in self.battle.may:
             entry = entry_of(self.battle, name)
             if entry is not None and not self.battle[name].at:
                 groups.setdefault(entry.hex, []).append(name)
-        for at, names in groups.items():
-            yield SheetLine(
-                f"// entering {at}: two units and a leader a hex", fitted(entry_hexes(self.battle, self.side, at), 24)
-            )
+        return groups
+
+    def _entering(self) -> Iterator[SheetLine]:
+        for at, names in self._enterers().items():
+            yield SheetLine(f"// entering at {fitted(entry_hexes(self.battle, self.side, at), ROOM)}:")
+            yield SheetLine("// two units and a leader a hex")
             for name in names:
                 yield SheetLine(f"{name} enter {at}")
 

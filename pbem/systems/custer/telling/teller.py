@@ -23,7 +23,7 @@ from pbem.systems.custer.telling import story
 from pbem.systems.custer.telling import story as telling_story
 from pbem.systems.custer.telling.help import page
 from pbem.systems.custer.telling.log import TELL, BattleLog, hexes_of, marks
-from pbem.systems.custer.telling.orders import SILENT, OrderSheet
+from pbem.systems.custer.telling.orders import ENTERING, SILENT, OrderSheet
 
 # The tables of a report, each a panel of the position as a side sees it.
 
@@ -118,7 +118,7 @@ class BattleTeller:
 
     def silent(self, state: Battle, side: str, phase: Phase[Battle]) -> str:
         """The default if `side` orders nothing."""
-        return SILENT
+        return ENTERING if self._system.owed(self._in(state, phase), side, phase.letter, ()) else SILENT
 
     def examples(self, state: Battle, side: str, phase: Phase[Battle]) -> tuple[str, ...]:
         """Orders of this position that can be copied as they stand."""

@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 from pbem.core.order import Illegal, Malformed, Order, Problem
+from pbem.mechanisms.naming import still_to_come
 from pbem.mechanisms.paths import hex_of, numbers
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.refusal_text import with_lead
@@ -10,6 +11,7 @@ from pbem.orders.syntax import Clause, Group, Members, Name, Ordered, Words
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import in_sequence, who
 from pbem.systems.indian_wars.orders.records import write
+from pbem.systems.indian_wars.rules.turn import entry, setup
 from pbem.systems.indian_wars.say import US
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Reaction, Verb
@@ -62,7 +64,7 @@ def _units(ordered: Ordered, verb: Verb | None, reading: Reading) -> Units | Pla
     for some in (members, behind):
         if some is None or (clause.verb in ("rally", "no_rally") and _is_all(some)):
             continue
-        found = who(some, reading, start, written=written)
+        found = still_to_come(some, reading, _waiting(clause, reading)) or who(some, reading, start, written=written)
         if isinstance(found, Placed):
             return found
         named.extend(found)
@@ -71,6 +73,12 @@ def _units(ordered: Ordered, verb: Verb | None, reading: Reading) -> Units | Pla
     if clause.verb in ("rally", "no_rally") and any(some is not None and _is_all(some) for some in (members, behind)):
         return ALL
     return reading.units
+
+
+def _waiting(clause: Clause, reading: Reading) -> Units:
+    """Units that are not on the map yet, to enter or to be set up: those that ``all`` and ``the rest`` may mean."""
+    found = {"enter": entry.waiting, "set_up": setup.waiting}.get(clause.verb)
+    return tuple(one.name for one in found(reading.view, reading.side)) if found is not None else ()
 
 
 def _is_all(members: Members) -> bool:

@@ -119,7 +119,7 @@ def _refuse_fire(table: Tabletop, unit: Unit, operation: Operation) -> str:
 def in_words(why: str) -> str:
     """A reason as players read it: `refusal` gives the words that events store, which never change."""
     name = why.removeprefix(OUT_OF_REACH)
-    return why if name == why else f"{name} is out of range or arc for all its figures"
+    return why if name == why else f"none of its figures has {name} in range and arc"
 
 
 def _refuse_load(table: Tabletop, unit: Unit, operation: Operation) -> str:

@@ -262,7 +262,7 @@ def _wrong_units(state: Campaign, side: str, order: March) -> Problem | None:
         if not unit.active:
             arrives = unit.card.arrival_turn
             text = f"{name} is not active before turn {arrives}, unless an Indian unit enters {unit.at} earlier."
-            return Illegal("E103", text, "B6.0", words=name)
+            return Illegal("E103", text, "B6.0", words=name, rests_on=(name,))
         if unit.at != start:
             path = f"{unit.at} to {'-'.join(order.path)}"
             return Illegal("E120", f"{name} is in {unit.at}, not in {start}.", "B4.2", (f"{name} move {path}",), start)
@@ -273,13 +273,15 @@ def _wrong_units(state: Campaign, side: str, order: March) -> Problem | None:
 def _wrong_mode(state: Campaign, unit: Unit, order: March) -> Problem | None:
     name = unit.name
     if unit.halted:
-        return Illegal("E130", f"{name} moves no further this turn: {unit.halted}.", "B4.4", words=name)
+        return Illegal(
+            "E130", f"{name} moves no further this turn: {unit.halted}.", "B4.4", words=name, rests_on=(name,)
+        )
     if unit.mode and unit.mode != order.mode:
         text = f"{name} has moved at its {unit.mode} rate this turn, and one of the two is used a turn."
-        return Illegal("E130", text, "B4.1", words=name)
+        return Illegal("E130", text, "B4.1", words=name, rests_on=(name,))
     why, clause = why_still(state, unit)
     if why:
-        return Illegal("E130", f"{name} may not move this turn: {why}.", clause, words=name)
+        return Illegal("E130", f"{name} may not move this turn: {why}.", clause, words=name, rests_on=(name,))
     if order.mode == FAST:
         why, clause = why_not_fast(state, unit)
         if why:

@@ -271,7 +271,7 @@ def _plan_declare(state: Campaign, side: str, order: Declare) -> Plan | Problem:
         if name not in here:
             known = ", ".join(here) or "none"
             text = f"{name} cannot fight in {order.hex}.  Indian units there that may fight: {known}."
-            return Illegal("E140", text, "B5.1", words=name)
+            return Illegal("E140", text, "B5.1", words=name, rests_on=(name,))
     if order.hex in [at for at, _ in state.entered]:
         return Plan(order, (f"joins the fight at {data.town(order.hex)}",))
     enemies = state.at(order.hex, ARMY)
@@ -290,7 +290,7 @@ def _plan_supply(state: Campaign, side: str, order: Supply) -> Plan | Problem:
         if name not in counted:
             known = ", ".join(counted) or "none"
             text = f"{name} does not count against the supply of {order.hex}.  Units that do: {known}."
-            return Illegal("E140", text, "B3.0", words=name)
+            return Illegal("E140", text, "B3.0", words=name, rests_on=(name,))
     if len(order.units) > supply.town_supply_limit():
         text = f"{data.town(order.hex)} supplies {supply.town_supply_limit()} of them, and you name {len(order.units)}."
         keep = (f"{' + '.join(order.units[: supply.town_supply_limit()])} draw supply {order.hex}",)

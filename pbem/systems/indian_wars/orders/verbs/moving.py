@@ -55,6 +55,8 @@ def _move(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     found = path_of(path, units, reading)
     if isinstance(found, Placed):
         return found
+    if not start:
+        return Placed(_not_here_yet(units, found[0], reading), path.start, path.end)
     if len(found) < 2:
         return Placed(
             Malformed("E111", f"{units[0]} stands in {found[0]}: name the hexes to move to."),
@@ -62,6 +64,14 @@ def _move(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
             path.end,
         )
     return (o.Move(units, found),)
+
+
+def _not_here_yet(units: Units, at: str, reading: Reading) -> Problem:
+    """Units that still have to come onto the map are to go to a hex: how they enter there."""
+    line = o.Enter(units, at, "mounted")
+    can = reading.plan is not None and not isinstance(reading.plan(line), Problem)
+    lines = (o.write(line),) if can else ()
+    return Illegal("E104", f"{units[0]} is not on the map yet.", suggest=lines, words=units[0], rests_on=units)
 
 
 def _change(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:

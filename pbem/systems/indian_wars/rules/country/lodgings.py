@@ -134,7 +134,8 @@ def plan_place(field: Battlefield, side: str, letter: str, order: SetUp) -> Plan
     waiting = {one.name for one in setup.waiting(field, side)}
     for name in order.units:
         if name not in waiting:
-            return Illegal("E152", f"{name} is not waiting to be placed ({clause}).", clause, words=name)
+            text = f"{name} is not waiting to be placed ({clause})."
+            return Illegal("E152", text, clause, words=name, rests_on=(name,))
         problem = _misplaced(field, field[name], order)
         if problem:
             return problem

@@ -148,7 +148,7 @@ def _of_unit(fight: Fight, unit: Counter, ways: Paths) -> Ask:
         unit.side,
         "retreat before melee",
         unit.name,
-        f"{unit.name} ({unit.at}) is attacked by {_foes(fight)}.  What does it do?",
+        f"{unit.name} ({unit.at}) is attacked by {_foes(fight)}: {_odds(fight)}.  What does it do?",
         fight.field.rule("retreat before melee"),
         (Choice(STAND, "stand"), *choices),
         STAND,
@@ -162,7 +162,8 @@ def _of_stack(fight: Fight, units: list[Counter], ways: Paths) -> Ask:
         units[0].side,
         "retreat before melee",
         fight.target,
-        f"{say.names_of(units)} ({fight.target}) are attacked by {_foes(fight)}.  Do they try to get away together?",
+        f"{say.names_of(units)} ({fight.target}) are attacked by {_foes(fight)}: {_odds(fight)}.  Do they try to get away "
+        "together?",
         fight.field.rule("retreat before melee"),
         (Choice(APART, "each for itself, as answered below"), *_choices(fight, units[0].side, ways)),
         APART,
@@ -182,6 +183,13 @@ def _choices(fight: Fight, side: str, ways: Paths) -> tuple[Choice, ...]:
 
 def _foes(fight: Fight) -> str:
     return say.several([f"{one.name} {one.strength}" for one in fight.attackers])
+
+
+def _odds(fight: Fight) -> str:
+    """``11 to 4, column 2:1``: the attack as it stands, before anybody gets away."""
+    column = charts.odds_column(fight.field, fight.side, fight.attack, fight.defence)
+    odds = f"{fraction_text(fight.attack)} to {fraction_text(fight.defence)}"
+    return f"{odds}, column {column.label}" if column is not None else odds
 
 
 def _facts(fight: Fight) -> tuple[tuple[str, str], ...]:

@@ -110,7 +110,8 @@ def plan_melee(field: Battlefield, side: str, letter: str, order: Melee) -> Assa
     if problem:
         return problem
     units = tuple(field[name] for name in order.units if not field[name].is_leader)
-    problem = _bad_target(field, units, order) or _bad_leader(field, order)
+    problem = next(filter(None, (kinds.forbids(field, unit, kinds.ATTACK) for unit in units)), None)
+    problem = problem or _bad_target(field, units, order) or _bad_leader(field, order)
     if problem:
         return problem
     for unit in units:

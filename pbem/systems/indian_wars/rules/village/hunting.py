@@ -95,10 +95,15 @@ def _no_party(field: Battlefield, name: str) -> Problem | None:
     if len([one for one in named if one in out]) < len(named):
         first = say.several(named)
         return Illegal(
-            "E152", f"The first two parties are {first}: order these above {name} ({clause}).", clause, words=name
+            "E152",
+            f"The first two parties are {first}: order these above {name} ({clause}).",
+            clause,
+            words=name,
+            rests_on=named,
         )
     if [one for one in out if one not in named]:
-        return Illegal("E152", f"Three parties may hunt, and three are out ({clause}).", clause, words=name)
+        text = f"Three parties may hunt, and three are out ({clause})."
+        return Illegal("E152", text, clause, words=name, rests_on=tuple(out))
     if unit.strength != chart["third_strength"] or unit.printed.henry:
         text = f"The third party is a unit of strength {chart['third_strength']} without Henry rifles ({clause})."
         return Illegal("E152", text, clause, words=name)

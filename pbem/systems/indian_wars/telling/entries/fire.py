@@ -324,7 +324,7 @@ def _is(name: str) -> str:
 def _brief(shot: Shot, effect: str) -> str:
     """A sentence on a shot that did something; "" for one that did not."""
     its = "their" if is_several((shot.target,)) else "its"
-    low = f", and {shot.firer} is low on ammunition" if shot.is_low else ""
+    low = f", and {_is(shot.firer)} low on ammunition" if shot.is_low else ""
     if shot.is_gone:
         return (
             f"{shot.firer} fired at {shot.target} and destroyed {'them' if is_several((shot.target,)) else 'it'}{low}."
@@ -333,8 +333,8 @@ def _brief(shot: Shot, effect: str) -> str:
         after = f"; {_is(shot.target)} {effect}" if effect else f"; {its} morale held" if shot.morale == "ok" else ""
         return f"{shot.firer} hit {shot.target}: {counted(shot.lost, 'strength point')}{after}{low}."
     if effect in ("disrupted", "pinned", "routed"):
-        low = ", and is low on ammunition" if shot.is_low else ""
+        low = f", and {'are' if is_several((shot.firer,)) else 'is'} low on ammunition" if shot.is_low else ""
         return f"{shot.firer} {effect} {shot.target}{low}."
     if effect:
         return f"{shot.firer} fired at {shot.target}: {effect}{low}."
-    return f"{shot.firer} is low on ammunition." if shot.is_low else ""
+    return f"{_is(shot.firer)} low on ammunition." if shot.is_low else ""
