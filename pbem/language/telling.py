@@ -59,7 +59,7 @@ _IS_IT_SO = re.compile(
 """A question after a rule that has its mark at the end: ``he can't move till then, right?``."""
 _HABIT = re.compile(
     r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
-    r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
+    r"|\bnever\s+(?:once|saw|seen|heard|had|did|got|was|were|hit|came|went|worked)\b|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
     re.I,
 )
 _HEARSAY = re.compile(
@@ -187,6 +187,11 @@ class PartKinds:
     def tell(self) -> bool:
         """True if a part tells something, and none orders or asks for anything."""
         return TELLS in self.kinds and not {ORDERS, COMMANDS} & set(self.kinds)
+
+    @property
+    def commands(self) -> bool:
+        """True if a part is a plain order."""
+        return COMMANDS in self.kinds
 
     @property
     def command_behind(self) -> bool:
