@@ -189,7 +189,11 @@ class Beside(WordReader):
         behind = self.pieces[end] if end < len(self.pieces) else None
         goes = behind is not None and (behind.text.isdigit() or behind.low in ("to", "toward", "towards", "one"))
         is_verb = behind is not None and (self._is_verb(behind) or (goes and before == "AND"))
-        return Found(own=tuple(names)) if len(names) == 1 and (is_noun or (is_subject and is_verb)) else None
+        types = {one.type for one in self.now.tokens}
+        is_listed = before in ("COMMA", "AND") and "NAME" in types and types <= {"NAME", "COMMA", "AND"}
+        is_listed = is_listed and behind is not None and (behind.text in ",:&+" or behind.low == "and")
+        is_unit = is_noun or is_listed or (is_subject and is_verb)  # Perry, Whipple, Walla Walla, Washington: ...
+        return Found(own=tuple(names)) if len(names) == 1 and is_unit else None
 
     def _weighs(self, n: int) -> bool:
         """True if a word of a reason may change an order: a number or a negation (``before they are within 6``)."""

@@ -41,6 +41,8 @@ _THEN = re.compile(r"\b(?:then|after(?:wards)?|again)\b", re.I)
 _MEASURED = re.compile(r"(?<!\d)(\d{1,2})\s*(?:inch\b|inches\b|\")", re.I)
 _COUNTS_OR_FAR = re.compile(r"(?<![\w./:-])(\d{1,2})(?=\s*[,;:]|[.]?\s*$)")
 """Numbers that count nobody, which an outline must not leave out."""
+_STAYS_WITH = re.compile(r"\b(?:stay|remain|wait|hold)s?\b[^.;,]*\bwith\s+(?!them\b|it\b)", re.I)
+"""Who stays with somebody: an outline may have left out that somebody."""
 _NEVER = re.compile(r"\bnever\b", re.I)
 _OF_US = re.compile(r"\b(?:of us|we)\b", re.I)
 _TWICE = re.compile(r"\b(?:twice|two times|again|double)\b|x\s*2|2\s*x", re.I)
@@ -124,6 +126,8 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
     if is_outline and (text.startswith("when ") or _OF_US.search(words) is not None):
         return False
     if is_outline and any(not re.search(rf"(?<!\d){one}(?!\d)", text) for one in _COUNTS_OR_FAR.findall(words)):
+        return False
+    if is_outline and _STAYS_WITH.search(words) is not None:
         return False
     if _NEVER.search(words) is not None and _NEVER.search(text) is None:
         return False
@@ -241,8 +245,14 @@ def keeps_names(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
         beside = [other for at in hexes for other in stand[at]] if is_leader else []
         if not any(one in text for one in (*names, *hexes, *beside)):
             return False
+    return keeps_hexes(words, lines, gazetteer)
+
+
+def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
+    """True if every hex of a line is in the order lines, or somebody who stands there is."""
+    text = " ".join(lines)
     for number in re.findall(r"(?<!\d)\d{4}(?!\d)", words):
-        is_there = any(name in text for name in stand.get(number, ()))
+        is_there = any(one.name in text for one in gazetteer.things if one.at == number)
         if gazetteer.is_hex(number) and number not in text and not is_there:
             return False
     return True

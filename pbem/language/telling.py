@@ -63,8 +63,8 @@ _IS_IT_SO = re.compile(
 """A question after a rule that has its mark at the end: ``he can't move till then, right?``."""
 _HABIT = re.compile(
     r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
-    r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet"
-    r"|(?:has|have)\s+yet\s+to|never\s+(?:once|ever)|not\s+once|for\s+me\s+(?:yet|again))\b",
+    r"|\bnever\s+(?:once|ever|saw|seen|heard|had|did|got|was|were|hit|came|went|worked)\b|\b(?:like\s+always|as\s+(?:always|ever|usual)"
+    r"|every\s+time|not\s+yet|no\s+\w+\s+yet|(?:has|have)\s+yet\s+to|not\s+once|for\s+me\s+(?:yet|again))\b",
     re.I,
 )
 _HEARSAY = re.compile(
@@ -193,6 +193,11 @@ class PartKinds:
     def tell(self) -> bool:
         """True if a part tells something, and none orders or asks for anything."""
         return TELLS in self.kinds and not {ORDERS, COMMANDS} & set(self.kinds)
+
+    @property
+    def commands(self) -> bool:
+        """True if a part is a plain order."""
+        return COMMANDS in self.kinds
 
     @property
     def command_behind(self) -> bool:

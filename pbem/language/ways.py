@@ -153,6 +153,9 @@ def near_enough(tokens: Sequence[Token]) -> list[Token]:
         end -= 1  # for Missoula, normal pace, however far that gets them
     if found[end - 1].type not in ("HEX", "PLACE"):
         return found
+    of_place = [one.type for one in found[max(end - 3, 0) : end - 1]]
+    if of_place[-1:] == ["ALL"] or of_place in (["ALL", "AT"], ["KIND", "AT"], ["REST", "AT"]):
+        return found  # all of 1511 as far as they get
     place = found[end - 1]
     to = end - 1 - (end > 1 and found[end - 2].type in ("TO", "TOWARD", "AT"))
     behind = [one for one in found[end:at] if one.type == "HOW"]

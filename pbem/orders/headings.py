@@ -111,7 +111,7 @@ _END = (
     r"\s*(?:[,:;]\s*(?:then\s+)?|-+\s+|then\s+|(?=(?:he|she|they|it|have|let|get|i|we|send|his|Co|all|both"
     r"|\w+\s+(?:and|&|n)\s)\b)|$)"
 )
-_PHASES = r"(?:advance|defensive|offensive)\s+fire"
+_PHASES = r"(?:(?:advance|defensive|offensive)\s+fire|rally|movement|melee)(?:\s+phase)?"
 _LEADS = (
     rf"^\W*{_WHEN}\s+{_ARTICLE}(?:{_THING}\s+(?:of|for)\s+{_ARTICLE})?{_NAME}\s+{_IS}{_COMES}(?:\s+{_COMES})*{_END}",
     rf"^\W*{_WHEN}\s+(?:it\s+is|it's|its)\s+{_ARTICLE}{_THING}\s+(?:of|for)\s+{_ARTICLE}{_NAME}{_END}",

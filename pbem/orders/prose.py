@@ -11,7 +11,7 @@ from functools import lru_cache
 from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
-from pbem.language.kept import describes, keeps_names, keeps_words
+from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
@@ -19,9 +19,9 @@ from pbem.language.remarks import FinalPart, endings, told_plainly, without_rema
 from pbem.language.rows import in_rows
 from pbem.language.spans import corrected_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
+from pbem.language.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
-from pbem.language.wishes import plainly_asked
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite
@@ -66,6 +66,8 @@ def unclear_text(choices: Sequence[str]) -> str:
 
 _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 """Doubts by which the only reading of a line is asked about all the same."""
+_NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
+"""A hex where nothing is to be done: ``HEX 1418 - none``."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
@@ -166,12 +168,15 @@ class Prose:
         in_block = bool(ahead) or self._stands_in_block(words)
         named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
         gazetteer, lexicon = position.desk_words.added(*named)
-        words = in_rows(plainly_asked(words, lexicon.forms), gazetteer, lexicon)
+        words, is_told = self._in_full(words, gazetteer, lexicon)
         if len(PIECE.findall(words)) > MOST_PIECES:
             return Read(names_own=True, has_act=True, opens_with_own=True), []
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
         asked = _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, about, gazetteer)
         read = _read(asked)
+        if is_told:
+            told = (replace(one, is_sure=False, doubts=one.doubts | {STORY}) for one in read.candidates)
+            read = replace(read, candidates=tuple(told))
         tried = self._tried(read.candidates, letter, ahead)
         covered = [one.candidate for one in tried if one.canonical and one.candidate.is_covered]
         if any(one.is_sure for one in covered):
@@ -217,6 +222,29 @@ class Prose:
         is_read = is_read and not (text == plain.words and _HE_TOO.match(text))
         return (replace(read, plain=plain.words), tried) if is_read and not read.is_asked else None
 
+    @staticmethod
+    def _in_full(words: str, gazetteer: Gazetteer, lexicon: Lexicon) -> tuple[str, bool]:
+        """A line with its rows as sentences, less a summary ahead of its order; and whether it had one."""
+        rows = explained(in_rows(plainly_asked(plainer(words), lexicon.forms), gazetteer, lexicon), gazetteer)
+        if ":" not in rows or len(PIECE.findall(rows)) > MOST_GIST:
+            return rows, False
+        groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
+        asked = _Asked("", gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, "", gazetteer)
+        order = without_summary(rows, Tokenizer(gazetteer, lexicon), lambda text: _read(replace(asked, words=text)))
+        return order, order != rows
+
+    def possible(self, words: str) -> tuple[Rendering, ...]:
+        """Return the readings of a line as the grammar has them, those that have all of it; nothing is tried."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_PIECES:
+            return ()
+        named = position.dialect.prose(position.view, position.side, position.present)
+        gazetteer, lexicon = position.desk_words.added(*named)
+        groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
+        asked = _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, "", gazetteer)
+        words = self._in_full(words, gazetteer, lexicon)[0]
+        return tuple(one for one in _read(replace(asked, words=words)).candidates if one.is_covered)
+
     def _ending(self, asked: _Asked, ending: FinalPart, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
         """The orders at the end of a long sentence, to be asked about; None where the story ahead of it orders something."""
         story = _read(replace(asked, words=ending.story)) if ending.story else Read()
@@ -255,8 +283,7 @@ class Prose:
             (tries[lines],) = self._tried([Rendering(lines, is_sure=False, is_covered=False)], letter, ahead)
             return bool(tries[lines].canonical)
 
-        words = in_rows(plainly_asked(words, lexicon.forms), gazetteer, lexicon)
-        found = GistReader(gazetteer, lexicon).gist(words, about, may_be)
+        found = GistReader(gazetteer, lexicon).gist(self._in_full(words, gazetteer, lexicon)[0], about, may_be)
         return found, [tries[one.lines] for one in found.candidates]
 
     def parts(self, words: str) -> PartKinds:
@@ -267,6 +294,15 @@ class Prose:
         named = position.dialect.prose(position.view, position.side, position.present)
         gazetteer, lexicon = position.desk_words.added(*named)
         return parts_of(plainly_asked(words, lexicon.forms), gazetteer, lexicon)
+
+    def keeps_hexes(self, words: str, one: Tried) -> bool:
+        """Return True if every hex of a line is in what it was read as, or somebody who stands there."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or corrected_at(words) >= 0:
+            return True
+        gazetteer, _ = position.dialect.prose(position.begun, position.side, position.present)
+        words = _NOBODY_AT.sub("", words)
+        return keeps_hexes(words, (*one.candidate.lines, *one.canonical), gazetteer)
 
     def only_reading(self, words: str, read: Read, tried: Sequence[Tried]) -> Tried | None:
         """Return the one reading of a line that can be carried out, if all of the line is in it but for idle words; None where

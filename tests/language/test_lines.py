@@ -33,7 +33,6 @@ KNOWN = {
     "tuning-8": {
         "v001": "a wish behind a story is read as talk, beside somebody",
         "v023": "a wish in the past tense is read as talk",
-        "v098": "a place that looks safer is read as talk",
     },
     "unseen": {
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",

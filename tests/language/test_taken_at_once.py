@@ -2,7 +2,10 @@
 
 import pytest
 
+from pbem.commands.offline.orders_check import scenario_position
+from pbem.orders.rehearsal import rehearse
 from pbem.orders.verdict import ACCEPTED, PROSE
+from pbem.systems import registry
 from tests.language.score import Row, judged
 from tests.language.test_said_otherwise import (
     CREEK,
@@ -150,3 +153,19 @@ ORDERED = [
 @pytest.mark.parametrize(("where", "line"), ORDERED)
 def test_an_order_behind_a_story_is_never_chat(where: Where, line: str) -> None:
     assert read(where, line)[2] != PROSE
+
+
+@pytest.mark.parametrize(
+    ("line", "canonical"),
+    [
+        ("Reno's command (all in 8912) moves 8812", "in C: A/7 Cav + G/7 Cav + M/7 Cav + Army Scouts + Arikara Scouts"),
+        ("Keogh and his companies come on at 8907", "in C: Capt Keogh + C/7 Cav + I/7 Cav + L/7 Cav enter 8907"),
+        ("have Reno's battalion ride down to 8812", "in C: A/7 Cav + G/7 Cav + M/7 Cav + Army Scouts + Arikara Scouts"),
+    ],
+)
+def test_in_a_letter_for_a_whole_turn_prose_is_for_the_phase_of_its_orders(line: str, canonical: str) -> None:
+    game = registry.game("littlebighorn")
+    state = scenario_position(game.system, "scenario-1", "A", [])
+    (found,) = rehearse(game.system, game.dialect, state, "us", "A", f"{line}\n", ahead=True).lines
+    assert (found.verdict, found.phase) == (ACCEPTED, "C")
+    assert found.canonical[0].startswith(canonical)
