@@ -84,9 +84,54 @@ def _moves_from(at: str, order: str) -> bool:
     return re.search(rf"\bmove {at}\b", order) is not None
 
 
+_CHASES = re.compile(
+    r"\b(?:nothing|none|no\s+thought|no\s+question|no\s+talk|nil|zero|naught|nowt|hardly|skip|spare|forget|leave\s+off|stop\s+short|refrain\w*|abstain\w*"
+    r"|desist\w*|instead|rather\s+than|short\s+of|out\s+of|free)\s+(?:\w+\s+){0,3}?(?:pursui\w*|pursu\w*|chas\w*|follow\w*|hunt\w*)\b"
+    r"|\b(?:pursui\w*|chase|chasing|follow\w*)\b\W+(?:is\s+|be\s+|are\s+)?(?:nothing|nil|none|zero|out|off|not|no|never|omitted|skipped|excluded|unwanted"
+    r"|needless|unnecessary)\b",
+    re.I,
+)
+"""A pursuit that is forbidden without any not: ``nothing of pursuit``."""
+_SAVES = re.compile(
+    r"\b(?:reserv|withhold|withheld|hold|held|sav|keep|kept|spar|husband|conserv|forgo|forego|ceas|check|stay|stop|stow|shelv|bottl|sit)\w*"
+    r"\s+(?:back\s+|on\s+|up\s+|in\s+)?(?:(?:its|their|his|her|the|all|any|every|that|a)\s+)?(?:own\s+|first\s+|opening\s+|next\s+|one\s+|precious\s+)?"
+    r"(?:volleys?|fire|shots?|powder|ammunition|ammo|bullets?|musketry|lead|fusillade|muskets?|rifles?)\b"
+    r"(?![^;.]*\b(?:until|till|til|unless|before|for|only|within|inside|at|but|then|and|when|as)\b)",
+    re.I,
+)
+"""Fire that is saved, and not given: ``it will reserve its volley``."""
+_FIRES = re.compile(r"\b(?:fire|shell)\b")
+_SPARES = re.compile(r"\b(?:hold|stay|load|no\s+fire|don't)\b|\bin\s+e:")
+_GOES = re.compile(r"\b(?:move|attack|melee|march|charge|ahead|fast)\b")
+_ONE_OF_BOTH = re.compile(r"\bthe\s+(?:former|latter|first[- ](?:named|mentioned)|last[- ](?:named|mentioned))\b", re.I)
+_OF_ALL_BUT = re.compile(r"\b(?:advance|pursue)\b")
+
+
+def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
+    """True if orders say the opposite of a word of the line, or tell somebody both to stay and to go."""
+    text = " ".join(orders).lower()
+    if _CHASES.search(words) is not None and "pursue" in text and "no pursuit" not in text:
+        return True
+    if _SAVES.search(words) is not None and _FIRES.search(text) is not None and _SPARES.search(text) is None:
+        return True
+    if _ONE_OF_BOTH.search(words) is not None and any(_OF_ALL_BUT.search(one) and " + " in one for one in orders):
+        return True
+    stay = [name for one in orders if one.endswith(" stay") for name in one.removesuffix(" stay").split(" + ")]
+    going = [who for one in orders if (who := _going(one))]
+    return any(name in who.split(" + ") for name in stay for who in going)
+
+
+def _going(order: str) -> str:
+    """Those whom an order sends somewhere, or into a fight; "" for any other."""
+    verb = _GOES.search(order)
+    return order[: verb.start()].strip() if verb is not None else ""
+
+
 def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
+    if _is_turned_round(words, orders):
+        return True
     return (
         (_FORBIDS.search(text) is None and any(_moves_from(at, text) for at in _STAYS_AT.findall(words)))
         or (len(_HALF.findall(words)) > text.count("fire half") and "fire full" in text)

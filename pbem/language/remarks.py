@@ -203,7 +203,7 @@ _BIDS = re.compile(
     r"\b(?:want|wants|need|needs|order|orders|send|sends|move|moving|take|taking|pull|leave|let|please|pls|plz|rather|say|propose|wish"
     r"|suggest|ask|better|put|keep(?!\s+(?:it|this)\s+(?:short|brief|simple|quick))|hold|bring|give|make|should|shall|must|ought"
     r"|have\s+(?:to|the|him|them|it)|got\s+to|gotta|attack|fire|charge|stay|ordering|sending|going\s+to|gonna|advise|require"
-    r"|like\s+\w+(?:\s+\w+){0,3}\s+to|instead|otherwise|same|likewise|ditto|too|also)\b",
+    r"|sooner|prefer\w*|hope|hoping|see\s+(?:that|to)|make\s+sure|like\s+\w+(?:\s+\w+){0,3}\s+to|instead|otherwise|same|likewise|ditto|too|also)\b",
     re.I,
 )
 """Words by which a writer orders something, though they speak of themselves."""
@@ -212,6 +212,13 @@ _FANCIES = re.compile(
     r"(?:out\s+on\s+the\s+flank|there|close|near|handy|covered|safe|later|fresh|alive|intact|nearby|for\s+later)$",
     re.I,
 )
+_TALE = re.compile(
+    r"(?:they|he|she|we|i|that\s+lot|those\s+lads)\s+(?:(?:only|just|always|already|really|all|both|surely|certainly|simply|clearly)\s+)*"
+    r"(?:came|went|did|ran|got|made|took|saw|fought|rode|wanted|signed|joined|earned|arrived|looked|seemed|drank|ate|slept|enlisted|promised|worked"
+    r"|marched|turned\s+up|walked)\b(?!.*\b(?:to\s+be\s+(?:sent|moved)|back\s+to|told|ordered)\b)",
+    re.I,
+)
+"""What somebody did once, told behind an order: ``they only came for the rum``."""
 _ENOUGH = re.compile(
     r"(?:(?:that|this|it)|(?:one|two|three|four|a|the|\d)\s+(?:single\s+)?(?:hex(?:es)?|hops?|steps?|paces?|inch(?:es)?|miles?|furlongs?|squares?))"
     r"(?:\s+(?:is|are|will\s+be|should\s+be|ought\s+to\s+be)|'s)\s+(?:quite\s+|more\s+than\s+|far\s+)?"
@@ -469,7 +476,7 @@ def _is_aside(part: _Part, end: str) -> bool:
         return False
     if _LIMITED.search(text) or any(one.type == "NUM" for one in part.tokens if text == low):
         return False
-    if _FANCIES.match(low):
+    if _FANCIES.match(low) or (part.mark and _TALE.match(low) and not part.has("NAME", "FOE", "NUM", "NEG")):
         return True
     if not part.mark and _TO_GO.match(low) and not part.has("NAME", "KIND", "FOE"):
         return True

@@ -46,8 +46,31 @@ _OBLIGES = re.compile(
 _WARDS = re.compile(r"\b(?P<where>[A-Z]\w+(?: [A-Z]\w+)?)-wards?\b")
 
 
+_DEAR = re.compile(
+    r"(?:^|(?<=[.!;]\s))\s*(?i:oh\s+|now\s+|well\s+)?(?i:my\s+(?:dear(?:est)?|darling|brave|beloved|lovely|trusty|faithful|own)|dear(?:est)?)\s+(?=[A-Z](?:/\d)?\s*,\s)"
+)
+"""How a company is called ahead of its letter: ``My dear A, go to 3210``."""
+_PAIR = re.compile(
+    r"(?P<kind>\bcompanies\s+|\bcos\.?\s+)?\b(?P<former>[A-Z][\w/']*)\s+and\s+(?P<latter>[A-Z][\w/']*)\b", re.I
+)
+_WHICH = re.compile(r"\bthe\s+(?P<which>former|latter)\b(?!\s+(?:hex|place|case|one))(?!')", re.I)
+
+
+def _by_name(line: str) -> str:
+    """The line with the former and the latter by name, where two are named ahead of them once."""
+    which = _WHICH.search(line)
+    pairs = list(_PAIR.finditer(line[: which.start()])) if which is not None else []
+    pairs = [one for one in pairs if one["former"][0].isupper() and one["latter"][0].isupper()]
+    if which is None or len(pairs) != 1:
+        return line
+    pair = pairs[0]
+    kind = "Company " if pair["kind"] else ""
+    return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
+
+
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
+    line = _by_name(_DEAR.sub("", line))
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
 
 
