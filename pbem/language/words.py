@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, RANKS, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry, bases
 from pbem.language.members import NUMBER_WORDS
-from pbem.language.sentence import Sentence, WordPiece
+from pbem.language.sentence import SEPARATORS, Sentence, WordPiece
 from pbem.language.spelling import slips
 
 NO_WORDS = frozenset(["empty", "article"])
@@ -31,6 +31,15 @@ _JOINTS = frozenset(
     ("to", "and", "n", "nd", "or", "off", "on", "at", "no", "not", "then", "down", "up", "into", "both", "all")
 )
 """Words that begin a turn of phrase, and behind a letter join it to others."""
+_OF_COMPANY = frozenset(
+    ("no", "stet", "prone", "nil", "idem", "afoot", "mounted", "dismounted", "limbered", "none", "ditto", "static", "idle")
+)
+"""Words that stand behind company I, and behind no pronoun."""
+_TWO_OF_COMPANY = frozenset(
+    (("on", "foot"), ("as", "is"), ("as", "before"), ("in", "reserve"), ("in", "place"), ("at", "rest"), ("to", "stay"), ("to", "hold"))
+)
+_LAST_OF_COMPANY = frozenset(("put", "still", "not", "nothing", "same", "fast", "down", "up", "nowhere", "likewise", "too"))
+_FIRM = frozenset(("put", "fast", "firm", "there", "here", "still", "tight", "prone", "and", "too"))
 _LETS = frozenset(
     ("let", "have", "make", "want", "see", "lets", "that", "then", "and", "but", "so", "should", "could", "can")
 )
@@ -215,6 +224,8 @@ class WordReader:
             return True
         before = self.now.tokens[-1] if self.now.tokens else None
         after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        if piece.text == "I" and self._is_company_i(n):
+            return True
         is_speaker = piece.low == "i" and after is not None and self._is_verb(after) and after.low not in _JOINTS
         if piece.text == "a" and after is not None and after.low in (*self.lexicon.settings["units"], "bit", "little"):
             return False  # an article
@@ -303,6 +314,27 @@ class WordReader:
                 for base in bases(after.low, {})
             )
         return False
+
+    def _is_company_i(self, n: int) -> bool:
+        """True if a capital I is no pronoun: ``I no mvt``, ``I on foot``, ``I holding``; and ``L goes to 1816, I stay``."""
+        behind = self.pieces[n + 1 : n + 4]
+        if not behind or not behind[0].is_apart or self.gazetteer.find(["I"]) is None:
+            return False
+        words = [one.low for one in behind]
+        first, then = behind[0], words[1] if len(words) > 1 else ""
+        is_over = then in ("", ",", ".", ";", ")", "!")
+        tokens = self.now.tokens
+        if tokens and tokens[-1].type not in SEPARATORS:
+            return False
+        is_listed = any(one.type == "NAME" and len(one.text) == 1 for one in tokens)
+        return (
+            first.low in _OF_COMPANY
+            or tuple(words[:2]) in _TWO_OF_COMPANY
+            or (first.low in _LAST_OF_COMPANY and is_over)
+            or (first.low.endswith("ing") and self._is_verb(first))
+            or self._is_clipped_verb(first)
+            or (is_listed and self._is_verb(first) and (is_over or then in _FIRM or then.isdigit()))
+        )
 
     def _is_third(self, piece: WordPiece) -> bool:
         """True if a word is a verb in the third person: ``goes``."""

@@ -20,7 +20,7 @@ from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
-from pbem.orders.gists import is_gist, is_offered, mass, may_have_gist, tells_only
+from pbem.orders.gists import is_bidden, is_gist, is_offered, mass, may_have_gist, tells_only
 from pbem.orders.line_answers import (
     asked,
     asked_back,
@@ -339,7 +339,16 @@ class _LineJudge:
         ask: bool = False,
     ) -> LineVerdict | None:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
-        to the reader of prose."""
+        to the reader of prose.  What bids somebody of one's own do something is never chat."""
+        found = self._looked_at(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask)
+        if found is not None and found.verdict == PROSE and is_bidden(line.text, self._read) and not RULED.match(line.text):
+            return self._unclear(line, (), self.position.present)
+        return found
+
+    def _looked_at(
+        self, line: OwnLine, phase: Words | None, problem: Problem | None, *, ahead: str, is_chat: bool, ask: bool
+    ) -> LineVerdict | None:
+        """A line as prose, whatever it bids; as `_as_prose`."""
         self._read, refused, prose_lines = Read(), self.refused, self.prose
         is_corrected = corrected_at(line.text) >= 0
         found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
