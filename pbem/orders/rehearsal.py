@@ -56,6 +56,7 @@ from pbem.orders.parsed_lines import (
     ParsedLine,
     UnreadLine,
     is_for_known_phase,
+    is_for_the_rest,
     parsed_lines,
     repaired_line,
     unaddressed,
@@ -209,9 +210,9 @@ class _LineJudge:
         verdicts: list[LineVerdict] = []
         self.refused = self.prose = 0
         later: list[tuple[str, ParsedLine | UnreadLine | OnFile, LineVerdict | None]] = []
-        has_rest = any(map(_is_for_the_rest, lines))
+        has_rest = any(map(is_for_the_rest, lines))
         # Whom sentences order is known when they have been read: all the rest come behind them.
-        for one in sorted(lines, key=lambda one: (self._stage(one), has_rest and _is_for_the_rest(one))):
+        for one in sorted(lines, key=lambda one: (self._stage(one), has_rest and is_for_the_rest(one))):
             if isinstance(one, OnFile):
                 if position.is_later(one.phase):
                     later.append((one.phase, one, None))
@@ -234,7 +235,7 @@ class _LineJudge:
                     verdicts.append(verdict)
                     self._note_ordered(verdict, is_wanted=has_rest)
         for letter, parsed, refused in sorted(
-            later, key=lambda one: (position.place(one[0]), has_rest and _is_for_the_rest(one[1]))
+            later, key=lambda one: (position.place(one[0]), has_rest and is_for_the_rest(one[1]))
         ):
             if not self.clauses.names_only:
                 position.go_to(letter)
@@ -259,7 +260,7 @@ class _LineJudge:
     def _ordered(self, lines: Sequence[Parsed | OnFile]) -> Mapping[str, frozenset[str]]:
         """The units that others give orders to, by the letter of their phase, if a line is for all the rest."""
         read = [one.syntax for one in lines if isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS)]
-        if not any(map(_is_for_the_rest, lines)):
+        if not any(map(is_for_the_rest, lines)):
             return {}
         is_whole = any(isinstance(one, CommandLine) and one.command.name == "replace" for one in lines)
         found: dict[str, set[str]] = {
@@ -374,6 +375,8 @@ class _LineJudge:
         parts = self.prose_reader.parts(phrase.rest)
         between = line.text.rstrip("; ").count(";") - parts.kinds.count(TELLS)
         tried = [one for one in tried if not leaves_out(phrase.rest, one.canonical)]
+        named = [one for one in tried if self.prose_reader.names_all(phrase.rest, one.canonical)]
+        is_partial, tried = bool(tried) and not named, named
         whole = [one for one in tried if len(one.canonical) > between]
         is_behind = parts.command_behind and found is not None and found.verdict == PROSE
         offers = whole if is_offered(line, gist, self._read, found) or (is_behind and gist.candidates) else []
@@ -381,7 +384,7 @@ class _LineJudge:
         if parts.tell and phase_ahead(line.words) is None and not self._is_covered:
             self.refused, self.prose = refused, prose_lines
             return self._prose(line)
-        if is_behind and not offers:
+        if (is_behind or (is_partial and is_chat and (found is None or found.verdict == PROSE))) and not offers:
             self.refused, self.prose = refused, prose_lines
             return self._unclear(line, (), phrase.letter)
         if offers:
@@ -453,6 +456,10 @@ class _LineJudge:
             return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
         choices = [one for one in choices if not leaves_out(line.text, one.canonical)]
+        offered = [one for one in choices if self.prose_reader.names_all(phrase.rest, one.canonical)]
+        if choices and not offered and is_chat:
+            return self._unclear(line, (), letter)
+        choices = offered
         is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
         if problem is not None and problem.code == "E104" and problem.clause and not sure:
             return None  # a rule says why nobody is there to be ordered, and what to write
@@ -552,9 +559,7 @@ class _LineJudge:
             return LineVerdict(
                 line.number, line.text, ACCEPTED, letter, (), kept, warnings=(note,), standing=made.outcome
             )
-        if (
-            made.outcome is None
-        ):  # as it was tried, and not behind the line's own beginning: that is for its writer to say
+        if made.outcome is None:  # as it was tried, not behind the line's own beginning: that is for its writer to say
             return self._unclear(line, [one], letter)
         notes = tuple(made.outcome.notes) if any(made.outcome.notes) else ()
         orders, warnings = tuple(made.outcome.orders), (note, *dict.fromkeys(made.outcome.warnings))
@@ -713,7 +718,3 @@ class _LineJudge:
         if syntax.phase is not None and not position.letter_named(syntax.phase):
             return position.dialect.no_phase(syntax.phase, position.reading(letter))
         return self.clauses.carry_out(parsed, syntax, letter)
-
-
-def _is_for_the_rest(one: Parsed | OnFile) -> bool:
-    return isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS) and rest.is_for_the_rest(one.syntax)
