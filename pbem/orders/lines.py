@@ -85,6 +85,14 @@ REST_STAYS = re.compile(
     re.I,
 )
 """Says what happens anyway: who has no order stays."""
+_NO = r"(?:nobody|nothing|none|no\s*one|no\s+(?:orders?|units?))"
+NOBODY_ACTS = re.compile(
+    rf"in\s+[^:;]{{1,30}}:\s*{_NO}(?:\s+(?:at\s+all|to\s+do))?(?:\s+(?:here|there|this\s+turn|for\s+now))?"
+    rf"|{_NO}\s+(?:needs\s+|has\s+)?to\s+(?:be\s+)?(?:rally|rallied|resupply|attach)"
+    rf"(?:\s*,?\s*(?:and\s+|or\s+)?{_NO}\s+to\s+(?:rally|resupply|attach))?(?:\s+(?:here|this\s+turn|for\s+now|i\s+think))?",
+    re.I,
+)
+"""Says that there is no order: ``in F: nobody``, ``nobody to rally``."""
 MEMO_HEAD = re.compile(
     r"(?:to|from|date|subj(?:ect)?|re|cc|via|place|copy(?:\s+to)?)\s*:(?!.*(?<!\d)(?!1[6-9]|20)\d{4}(?!\d))\s*\S.*",
     re.I,
@@ -345,7 +353,8 @@ class _Letter:
                     text = text + " " + more
             words = without_polite(words)
             is_in_block = bool(OPENS_BLOCK.match(text)) or (is_in_block and not ENDS_BLOCK.match(words))
-            if REST_STAYS.fullmatch(words.strip()) and not is_in_block:
+            says_no_order = REST_STAYS.fullmatch(words.strip()) or NOBODY_ACTS.fullmatch(words.strip())
+            if says_no_order and not is_in_block:
                 self._cut(number - 1, NO_WORDS)
             elif words.strip():
                 yield OwnLine(number, text, words.rstrip(), is_sheet, number > self.filled_from)

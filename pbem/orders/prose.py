@@ -74,6 +74,7 @@ _AIMS = re.compile(
     re.I,
 )
 """Numbers of something else than units, and whom somebody goes toward: they need not be in an order."""
+_ALL_OF_A_KIND = re.compile(r"\ball\s+(?:of\s+)?(?:the\s+|my\s+)?([a-z-]+)", re.I)
 _LETTERS = re.compile(
     r"(?<![\w'])(?<!to )(?<!join )(?<!with )[A-Z](?:(?:\s*,\s*(?:and\s+)?|\s*/\s*|\s+(?:and|&)\s+)[A-Z](?![\w']))+"
 )
@@ -253,7 +254,9 @@ class Prose:
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse):
             return True
-        named = position.dialect.prose(position.view, position.side, position.present)
+        gazetteer, lexicon = position.desk_words.added(
+            *position.dialect.prose(position.view, position.side, position.present)
+        )
         if corrected_at(words) >= 0 or takes_back(words):
             return True  # whom and where they took back is in no order
         told = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
@@ -261,7 +264,12 @@ class Prose:
         text = " ".join(orders)
         letters = {letter for some in _LETTERS.findall(told) for letter in re.findall("[A-Z]", some)}
         is_listed = all(re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z'])", text) for one in letters)
-        return is_listed and keeps_names(told, orders, position.desk_words.added(*named)[0])
+        known = {tag for one in gazetteer.things if one.is_own for tag in one.tags}
+        nouns = (one.lower() for one in _ALL_OF_A_KIND.findall(told))
+        kinds = [known & {one, one.removesuffix("s"), *lexicon.nouns.get(one, ())} for one in nouns]
+        ordered = [one for one in gazetteer.things if one.is_own and re.search(rf"{re.escape(one.name)}(?!\w)", text)]
+        has_kinds = all(not tags or any(tags & one.tags for one in ordered) for tags in kinds)
+        return is_listed and has_kinds and keeps_names(told, orders, gazetteer)
 
     def parts(self, words: str) -> PartKinds:
         """Return the kinds of the parts of a line: what tells and what orders."""

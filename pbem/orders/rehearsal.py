@@ -505,6 +505,7 @@ class _LineJudge:
         """For which phase a line of prose is, and its words less those that say so; None where that phase takes no prose."""
         position = self.position
         words = line.text if not line.is_sheet else line.words
+        phase = phase or phase_ahead(words)  # in C: Crook stays with the infantry, who go to 3211
         if phase is not None and (letter := position.letter_named(phase)):
             is_ahead = words.lower().find(phase.text.lower().rstrip(" :"))
             cut = is_ahead + len(phase.text.rstrip(" :")) if is_ahead >= 0 else 0
@@ -522,9 +523,9 @@ class _LineJudge:
         is_notation = is_for_known_phase(one, self.position.letter_named)
         if self.clauses.names_only or is_notation or (isinstance(one, UnreadLine) and one.is_heading):
             return ""
-        if isinstance(one, UnreadLine) and one.phase is not None:
-            letter = self.position.letter_named(one.phase)
-        else:
+        ahead = one.phase or phase_ahead(one.line.words) if isinstance(one, UnreadLine) else None
+        letter = self.position.letter_named(ahead) if ahead is not None else ""
+        if not letter and (ahead is None or not (isinstance(one, UnreadLine) and one.phase)):
             phrase = said_for(
                 one.line.text, self._letter_called, self.prose_reader.begins_with_unit, self.position.present
             )
