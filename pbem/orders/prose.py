@@ -18,7 +18,7 @@ from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
 from pbem.language.remarks import without_remarks
 from pbem.language.rows import in_rows
-from pbem.language.spans import corrected_at, spans, takes_back
+from pbem.language.spans import corrected_at, spans, taken_back_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
@@ -257,8 +257,7 @@ class Prose:
         gazetteer, lexicon = position.desk_words.added(
             *position.dialect.prose(position.view, position.side, position.present)
         )
-        if corrected_at(words) >= 0 or takes_back(words):
-            return True  # whom and where they took back is in no order
+        words = words[max([end for _, end in taken_back_at(words)], default=0) :]  # what they took back is in no order
         told = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
         told = _AIMS.sub(" ", told)
         text = " ".join(orders)

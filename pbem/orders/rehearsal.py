@@ -428,8 +428,7 @@ class _LineJudge:
         read, tried = self.prose_reader.read(phrase.rest, letter, ahead, phrase.name, line.text)
         self._read = read
         good = [one for one in tried if one.canonical]
-        sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
-        sure = fullest(sure)
+        sure = fullest([one for one in good if one.candidate.is_covered and one.candidate.is_sure])
         ask = (ask and not read.takes_back) or (len(sure) == 1 and leaves_out(line.text, sure[0].canonical))
         if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
@@ -438,8 +437,10 @@ class _LineJudge:
         is_plain = any(one.candidate.is_covered for one in good)  # Mills to 3612?
         if is_talk and may_be_chat and not (read.is_told or (is_plain and not read.is_doubtful)):
             return self._prose(line)
+        is_row = read.opens_with_own and read.has_hex and ":" in line.text  # Red Bear: west edge, 1105
         is_story = (
             read.is_over
+            and not is_row
             and not (sure or read.has_condition)
             and (not read.has_act or (len(read.unknown) > 1 and not read.candidates))
         )
@@ -492,7 +493,7 @@ class _LineJudge:
             return self._unclear(line, (), letter)  # what says for which phase it is was no chat
         if (problem is not None and not is_chat) or not may_be_chat:
             return None
-        if read.may_order:
+        if read.may_order or (is_row and not read.is_asked):
             return self._unclear(line, (), letter) if is_chat else None
         return self._prose(line) if is_chat else None
 
@@ -636,9 +637,7 @@ class _LineJudge:
                 phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
                 ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
                 if ahead and (counts := re.match(r"\d+", line.words.strip())) and not ahead.rstrip().endswith(":"):
-                    ahead = (
-                        f"{ahead}{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
-                    )
+                    ahead += f"{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
                 if (read := self._as_prose(line, phase, found.problem, ahead=ahead, is_chat=is_chat)) is not None:
                     return read
             if is_chat:

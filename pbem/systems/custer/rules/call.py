@@ -9,7 +9,6 @@ from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit
 from pbem.systems.custer.title import ANY, Marker, MarkerEntry
 
-
 TOO_MANY = "E152"
 """The code of an order for more units than a marker takes."""
 
