@@ -64,6 +64,7 @@ def test_what_can_never_be_ends_the_game_with_its_seed(monkeypatch: pytest.Monke
     assert lines[-1] == "0 of 1 games came to their end"
 
 
+@pytest.mark.slow
 def test_the_command_plays_and_tells(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["selfplay", "custer", "--scenario", "rosebud", "--games", "1", "--jobs", "1"]) == 0
     out = capsys.readouterr().out
@@ -71,6 +72,7 @@ def test_the_command_plays_and_tells(capsys: pytest.CaptureFixture[str]) -> None
     assert all(len(line) <= WIDTH for line in out.splitlines())
 
 
+@pytest.mark.slow
 def test_the_command_tells_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     line = ["selfplay", "custer", "--games", "2", "--only", "1", "--level", "random", "--jobs", "1", "--json"]
     assert cli.main(line) == 0

@@ -70,6 +70,7 @@ def used() -> Iterator[tuple[str, str, str]]:
                 yield from ((module, one.name, str(file.relative_to(ROOT))) for one in node.names)
 
 
+@pytest.mark.slow
 def test_our_own_titles_go_through_the_same_door() -> None:
     door = exported()
     beside = {module: set(names.split()) for module, names in BESIDE.items()}
@@ -78,6 +79,7 @@ def test_our_own_titles_go_through_the_same_door() -> None:
     assert stray == []
 
 
+@pytest.mark.slow
 def test_what_is_said_to_be_beside_the_door_is_used_there() -> None:
     uses = {(module, name) for module, name, _ in used()}
     idle = [

@@ -70,6 +70,7 @@ def test_a_broken_game_is_told_by_its_check(wheel: Path, n: int, fault: Fault) -
     assert any(fault.says in one for one in found), found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "check"),
     [

@@ -29,6 +29,7 @@ def test_no_equivalent_outlives_its_line(table: str) -> None:
     assert gone == []
 
 
+@pytest.mark.slow
 def test_functions_that_the_collector_leaves_alone_are_found() -> None:
     """Without them a mutant would be put in nowhere, and survive."""
     gc.freeze()

@@ -61,6 +61,7 @@ def test_a_new_game_answers_letters(game: str) -> None:
         assert "No unit is called Gards" in desk.say("red", "Gards fire at Lancers")
 
 
+@pytest.mark.slow
 def test_orders_of_a_hex_game_are_clicked(game: str) -> None:
     """The page that comes with a report has the orders of each unit, and the desk takes what is clicked."""
     with at_a_desk(f"{game}.game:GAME") as desk:

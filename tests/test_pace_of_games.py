@@ -8,6 +8,7 @@ from bench.pace import BEFORE_ALERT, GOALS, PACES, SETTLED, Game, play
 from pbem.desk.play.play import present
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize(("title", "scenario"), [("rosebud", "in-contact"), ("custer", "rosebud")])
 def test_few_letters_serve_a_game_turn(title: str, scenario: str, pace: str) -> None:
@@ -26,6 +27,7 @@ def test_without_standing_orders_the_defaults_settle_what_comes_up() -> None:
     assert set(count.decisions) <= {"default", "forced", "order"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pace", PACES)
 def test_before_the_alert_of_the_little_bighorn_six_letters_a_side_are_enough(pace: str, tmp_path: Path) -> None:
     game = Game(tmp_path, pace, "before the alert", "scenario-1", True, "littlebighorn")

@@ -50,6 +50,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(folder.glob("*.whl"))
 
 
+@pytest.mark.slow
 def test_the_wheel_brings_all_that_the_checkout_has(wheel: Path) -> None:
     inside = set(zipfile.ZipFile(wheel).namelist())
     assert "pbem/seal/pbem_verify.py" in inside

@@ -40,6 +40,7 @@ def test_a_game_that_broke_once_comes_to_its_end(job: Job) -> None:
     assert told.outcome is not None
 
 
+@pytest.mark.slow
 def test_a_phase_that_stops_at_every_question_tells_the_same_events() -> None:
     game = SelfPlay("breaks", "in-contact")
     stopped = 0
@@ -50,6 +51,7 @@ def test_a_phase_that_stops_at_every_question_tells_the_same_events() -> None:
     assert stopped > 24
 
 
+@pytest.mark.slow
 def test_the_hash_seed_changes_nothing() -> None:
     program = (
         "from tests.selfplay import SelfPlay\n"

@@ -10,6 +10,7 @@ from pbem.desk.games.proposals import answers_to, questions_of
 from pbem.desk.gm.incidents.incident import mark_of
 from pbem.desk.incoming.gm_keys import SIDE as GM_SIDE
 from pbem.desk.orders.filing import phases_on_file
+from pbem.desk.orders.sharing import commands
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.practice import is_stood_in
 from pbem.desk.play.timing import terms_of
@@ -113,7 +114,7 @@ class GameScreen:
     due: str
     left: str
     people: tuple[ConsolePlayer, ...]
-    seats: tuple[tuple[str, str, str], ...]
+    seats: tuple[tuple[str, str, str, str], ...]
     terms: tuple[str, ...]
     pace: str
     engine: str
@@ -170,8 +171,8 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
             _person(books, game, one, row.phase if row is not None else "", now) for one in books.players.of(game)
         ),
         seats=(
-            *((_of_seat(one, seated), one.name, one.address) for one in books.seats.of(game)),
-            *((f"{codes[one.side]} {_of_chair(one)}", one.name, one.address) for one in books.seats.chairs(game)),
+            *((_of_seat(one, seated), one.name, one.address, commands(one)) for one in books.seats.of(game)),
+            *((f"{codes[one.side]} {_of_chair(one)}", one.name, one.address, "") for one in books.seats.chairs(game)),
         ),
         terms=terms_of(game).summary(),
         pace=f"{game.pace}, {terms_of(game).hours.get('orders', 72)} h",
@@ -328,7 +329,9 @@ def lines(screen: GameScreen, width: int) -> list[ScreenLine]:
             for one in wrap(f" {screen.why}", width, rest=" ")
         ]
     found += _people(screen, width)
-    found += [ScreenLine(f" {code:<8}  {name}  {address}") for code, name, address in screen.seats]
+    for code, name, address, units in screen.seats:
+        text = f"{code:<8}  {name}  {address}{f'  commands {units}' if units else ''}"
+        found += [ScreenLine(one) for one in wrap(text, width, first=" ", rest=" " * 12)]
     found += _terms(screen, width)
     found.append(rule(width))
     found += _records(screen, width)

@@ -189,7 +189,11 @@ class Beside(WordReader):
         behind = self.pieces[end] if end < len(self.pieces) else None
         goes = behind is not None and (behind.text.isdigit() or behind.low in ("to", "toward", "towards", "one"))
         is_verb = behind is not None and (self._is_verb(behind) or (goes and before == "AND"))
-        return Found(own=tuple(names)) if len(names) == 1 and (is_noun or (is_subject and is_verb)) else None
+        types = {one.type for one in self.now.tokens}
+        is_listed = before in ("COMMA", "AND") and "NAME" in types and types <= {"NAME", "COMMA", "AND"}
+        is_listed = is_listed and behind is not None and (behind.text in ",:&+" or behind.low == "and")
+        is_unit = is_noun or is_listed or (is_subject and is_verb)  # Perry, Whipple, Walla Walla, Washington: ...
+        return Found(own=tuple(names)) if len(names) == 1 and is_unit else None
 
     def _weighs(self, n: int) -> bool:
         """True if a word of a reason may change an order: a number or a negation (``before they are within 6``)."""
@@ -299,6 +303,12 @@ class Beside(WordReader):
         """True if what was said ahead of an aside goes on at piece `n`: ``it should turn``, ``M goes``."""
         if n + 1 >= len(self.pieces):
             return False
+        if self.pieces[n].low == "then":
+            return True
+        if self.pieces[n].low in ("at", "on", "against") and not any(
+            one.type in ("FOE", "HEX") for one in self.now.tokens
+        ):
+            return True  # fires at half so he can still move, at Reynolds' company
         name, end = self._name(n)
         is_own = name is not None and bool(name.own) and end > 0
         if not is_own and self.pieces[n].low not in ("it", "they", "he", "she", "then", "and", "the"):

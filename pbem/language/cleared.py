@@ -296,6 +296,9 @@ def _with_company(tokens: Sequence[Token], joining: Collection[str], *, has_gone
     return found
 
 
+_BESIDE_ATTACK = frozenset(("advance", "pursue", "no_advance", "no_pursuit"))
+
+
 def _left_alone(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:
     """``leave 7118 alone``: nobody is attacked there."""
     found: list[Token] = []
@@ -304,10 +307,16 @@ def _left_alone(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[To
         behind = next((two.low for two in pieces if two.start >= one.end and two.is_word), "")
         leaves = before is not None and before.type == "ACT" and before.text.split()[0].startswith("leav")
         if one.type in ("FOE", "HEX") and leaves and behind in ("alone", "be", "in") and before is not None:
-            found[-1] = replace(before, value="no_attack", tags=("no_attack", "no_fire", "stay"), form="")
+            found[-1] = replace(before, value="no_attack", tags=("no_attack", "no_fire"), form="")
             continue
         found.append(one)
     return found
+
+
+def _leads_on(behind: Sequence[Token]) -> bool:
+    """True if tokens begin with a way to somewhere: ``right on in to 1512``."""
+    types = [one.type for one in behind]
+    return types[:1] == ["TO"] or types in (["AT", "TO"], ["AT", "HEX"])
 
 
 def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:
@@ -331,7 +340,8 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
         ):
             found.append(replace(one, type="AND", value="and", tags=(), form=""))
             continue  # A joins G and the Rees v 1418
-        if one.type == "ACT" and one.value == "no_pursuit" and one.text.startswith("let ") and nxt == "TO":
+        is_let = one.type == "ACT" and one.value == "no_pursuit" and one.text.startswith("let ")
+        if is_let and _leads_on(tokens[n + 1 : n + 3]):
             found += [Token("PRON", "pron"), replace(one, value="rout", tags=("rout", "move"), form="")]
             continue  # let them run to the woods
         if one.type == "FOE" and last == "COMMA" and _is_named_twice(found, one):
@@ -348,8 +358,14 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
         if is_up and {"saddle", "horse", "horses"} & set(one.text.split()) and any("move" in two.tags for two in found):
             found.append(replace(one, type="ACT", value="mount", tags=("mount",), form=""))
             continue  # back to 3414 and up in the saddle
+        if one.type == nxt == "WITHIN":
+            continue  # max. range 6
         if one.type == "IF" and nxt == "WITHIN":
             continue  # fire if <= 6
+        then = next((two for two in tokens[n + 1 : n + 3] if two.type == "ACT"), None)
+        if one.type == "ELSE" and then is not None and _BESIDE_ATTACK.intersection(then.tags):
+            found.append(Token("THEN"))
+            continue  # and if he is gone it should enter his hex
         sends = one.type == "NAME" and after is not None and after.type == "ACT" and after.text.split()[0] in _SENDS
         whom = tokens[n + 2] if n + 2 < len(tokens) else None
         if (

@@ -81,6 +81,8 @@ class Thing:
     spellings: tuple[str, ...] = ()
     tags: frozenset[str] = frozenset()
     marks: tuple[str, ...] = ()
+    party: str = ""
+    """The force with which it sets up or comes on, "" for one on the map."""
 
 
 def with_nicknames(things: Iterable[Thing], names: Mapping[str, Sequence[str]]) -> tuple[Thing, ...]:

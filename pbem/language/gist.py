@@ -44,6 +44,8 @@ _CONTENT = frozenset((*_SUBJECTS - {"PRON"}, *_PLACES, *PLAIN, "FOE", "ACT", "NE
 }
 _NOT_PAST = frozenset(("being", "made", "got"))
 """Forms that stand in orders, too: ``where they are being held``."""
+_STAYING = frozenset(("stay", "hold", "secure", "keep_mode", "no_fire", "no_attack"))
+"""Acts of who does what they do anyway."""
 _LIMITS = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "SHUN"))
 """Tokens that change what the rest means: a piece with one is read as a whole or not at all."""
 
@@ -128,7 +130,12 @@ class GistReader(Meanings):
         good = [one for one in courses if one.state.lines]
         good.sort(key=lambda one: (-one.covered, one.doubts))
         made = {without_idle(self._lines(one.state)): None for one in good}
-        made = {lines: None for lines in made if self._is_legal(lines)}
+        idle = frozenset(name for one in good for name in one.state.context.idle)
+        is_held = bool(made)
+        made = {lines: None for lines in made if self._is_legal(lines) and self._has_everybody(lines, idle)}
+        made = {lines: None for lines in made if self._spares(lines) and self._has_numbers(lines)}
+        if is_held and not made:
+            return Gist(is_held=True)
         even = len({without_idle(self._lines(one.state)) for one in good if one.covered == good[0].covered})
         total = sum(one.weight for one in self._pieces if not one.is_aside)
         share = good[0].covered / total if good and total else 0.0
@@ -149,6 +156,75 @@ class GistReader(Meanings):
         return Gist(
             tuple(Rendering(one, is_sure=False, is_covered=False) for one in made), even, share, strange, False, tells
         )
+
+    def _has_everybody(self, lines: tuple[str, ...], idle: frozenset[str]) -> bool:
+        """True if all whom the line surely names, in pieces that order something, are in the order lines, or beside them."""
+        if any(one.span.corrects or one.has("EXCEPT", "NEG", "REST") for one in self._pieces):
+            return True
+        text = " ".join((*lines, *idle))
+        pieces = [one for one in self._pieces if one in self._read_pieces or one in self._unread]
+        for n, piece in enumerate(pieces):
+            is_list = all(one.type in ("NAME", *SEPARATORS) for one in piece.tokens)
+            is_list = is_list and not piece.strange and [one.span.mark for one in pieces[n + 1 : n + 2]] == [","]
+            acts = [one for one in piece.tokens if one.type == "ACT"]
+            stays = bool(acts) and all(_STAYING.intersection(one.tags) for one in acts)
+            is_told = piece.is_aside or stays or not (is_list or piece.has("ACT", *_PLACES, "FOE"))
+            if not (is_told or all(self._is_ordered(one, text) for one in piece.tokens)):
+                return False
+        return True
+
+    def _has_numbers(self, lines: tuple[str, ...]) -> bool:
+        """True if every number with a meaning of its own, such as a distance, is in the order lines."""
+        text = " ".join(lines)
+        pieces = [
+            one for one in self._pieces if not (one.is_aside or one.has(*_PLACES)) and one.has("ACT", "FOE", *_SUBJECTS)
+        ]
+        if not (
+            any(one.span.corrects for one in self._pieces) or all(self._has_hexes(one, text) for one in self._pieces)
+        ):
+            return False
+        is_placed = any(one.has("HEX", "STEP") for one in self._pieces)
+        numbers = {
+            one.value
+            for piece in pieces
+            for one in piece.tokens
+            if one.type == "NUM" and not (is_placed and one.form == "measured")
+        }
+        return any(one.span.corrects for one in self._pieces) or all(
+            re.search(rf"(?<![\d.]){one}(?![\d])", text) for one in numbers
+        )
+
+    def _has_hexes(self, piece: _Piece, text: str) -> bool:
+        """True if the hexes of a piece that orders something are in the order lines, or somebody who stands there."""
+        if piece.is_aside or (piece.has("NEG") and not piece.has("ACT")):
+            return True
+        hexes = {one.value for one in piece.tokens if one.type == "HEX"}
+        stand = [(one.name, one.at) for one in self.gazetteer.things if one.at in hexes]
+        return all(at in text or any(name in text for name, two in stand if two == at) for at in hexes)
+
+    def _spares(self, lines: tuple[str, ...]) -> bool:
+        """True if order lines are for none of those enemies whom the line forbids; where no order forbids a target, they must
+        name another: ``don't shoot at the lodges`` is neither to shoot at them nor to hold."""
+        if not self.lexicon.settings.get("no_ban"):
+            return True
+        text = " ".join(lines)
+        for piece in self._pieces:
+            bans = [n for n, one in enumerate(piece.tokens) if one.type == "NEG" or _forbids(one)]
+            behind = piece.tokens[bans[0] :] if bans else []
+            foes = [name for one in behind if one.type == "FOE" and one.found for name in one.found.foe]
+            if foes and (any(name in text for name in foes) or " at " not in text):
+                return False
+        return True
+
+    def _is_ordered(self, one: Token, text: str) -> bool:
+        """True if a token names nobody for sure, or somebody who is in some order lines, or beside one who is."""
+        found = one.found if one.type == "NAME" and not one.form else None
+        if found is None or found.is_weak or found.is_misspelt or found.is_group:
+            return True
+        at = {self._thing(name).at for name in found.own} - {""}
+        beside = [other.name for other in self.gazetteer.things if other.at in at]
+        is_led = any(self._thing(name).is_leader for name in found.own)
+        return any(name in text for name in (*found.own, *at, *(beside if is_led else ())))
 
     def _names_some(self, piece: _Piece) -> bool:
         """True if a piece names some of one's own, or goes back to those who were spoken of."""
@@ -387,6 +463,10 @@ class GistReader(Meanings):
             self._tried += 1
             self._legal[lines] = self._may_be(lines)
         return self._legal[lines]
+
+
+def _forbids(one: Token) -> bool:
+    return one.type == "ACT" and (one.value.startswith("no_") or any(tag.startswith("no_") for tag in one.tags))
 
 
 def _replaced(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:

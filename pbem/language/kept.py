@@ -5,7 +5,7 @@ a word of it in a loose sense, in another spelling, or left out as idle.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
@@ -41,6 +41,8 @@ _THEN = re.compile(r"\b(?:then|after(?:wards)?|again)\b", re.I)
 _MEASURED = re.compile(r"(?<!\d)(\d{1,2})\s*(?:inch\b|inches\b|\")", re.I)
 _COUNTS_OR_FAR = re.compile(r"(?<![\w./:-])(\d{1,2})(?=\s*[,;:]|[.]?\s*$)")
 """Numbers that count nobody, which an outline must not leave out."""
+_STAYS_WITH = re.compile(r"\b(?:stay|remain|wait|hold)s?\b[^.;,]*\bwith\s+(?!them\b|it\b)", re.I)
+"""Who stays with somebody: an outline may have left out that somebody."""
 _NEVER = re.compile(r"\bnever\b", re.I)
 _OF_US = re.compile(r"\b(?:of us|we)\b", re.I)
 _TWICE = re.compile(r"\b(?:twice|two times|again|double)\b|x\s*2|2\s*x", re.I)
@@ -61,6 +63,15 @@ _STAYS_AT = re.compile(
 _INCHES = re.compile(
     r"(?<![\w.])(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s*(?:inch(?:es)?\b|\")", re.I
 )
+
+
+_LOSS = re.compile(
+    r"\b(?:once|if|when|should|as\s+soon\s+as)\b[^,;.]*?\bof\b[^,;.]*?"
+    r"\b(?:gone|lost|dead|down|destroyed|eliminated|out|killed|finished)\b",
+    re.I,
+)
+"""A loss that an order waits for: ``once four of our units are gone``."""
+_ARTICLE = re.compile(r"^(?:the|my|our|his|your)\s+")
 
 
 def _in_digits(number: str) -> str:
@@ -90,6 +101,7 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
     text = " ".join(lines)
     if leaves_out(words, lines) or any(map(_is_double, lines)) > (_TWICE.search(words) is not None or _repeats(words)):
         return False
+    words = _LOSS.sub(" ", words) if "lost" in text else words
     if _SOME_OF.search(words) is not None or _NOT_WITH.search(words) is not None:
         return False
     units = sum(1 + one.count(" + ") for one in lines)
@@ -115,9 +127,88 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
         return False
     if is_outline and any(not re.search(rf"(?<!\d){one}(?!\d)", text) for one in _COUNTS_OR_FAR.findall(words)):
         return False
+    if is_outline and _STAYS_WITH.search(words) is not None:
+        return False
     if _NEVER.search(words) is not None and _NEVER.search(text) is None:
         return False
     return not (is_outline and _STAYS.search(words) is not None and _FORBIDS.search(text) is None)
+
+
+_AMOUNTS = frozenset(
+    (
+        *(
+            "only",
+            "partly",
+            "partially",
+            "mostly",
+            "mainly",
+            "largely",
+            "chiefly",
+            "hardly",
+            "barely",
+            "scarcely",
+            "nearly",
+            "doubly",
+        ),
+        *(
+            "separately",
+            "alternately",
+            "respectively",
+            "conditionally",
+            "possibly",
+            "singly",
+            "individually",
+            "sparsely",
+            "lightly",
+        ),
+        *(
+            "sparingly",
+            "moderately",
+            "halfly",
+            "oppositely",
+            "conversely",
+            "secretly",
+            "fractionally",
+            "reversely",
+            "rearwardly",
+        ),
+        *(
+            "northerly",
+            "southerly",
+            "easterly",
+            "westerly",
+            "rally",
+            "reply",
+            "supply",
+            "apply",
+            "rely",
+            "fly",
+            "ally",
+            "family",
+        ),
+        *(
+            "early",
+            "daily",
+            "hourly",
+            "weekly",
+            "yearly",
+            "finally",
+            "lastly",
+            "firstly",
+            "secondly",
+            "contrarily",
+            "inversely",
+        ),
+        *("sally", "tally", "dally", "bully", "comply", "multiply", "imply", "assembly", "doily", "likely", "unlikely"),
+    )
+)
+"""Words that end in "ly" and say how much, in what order, or whether."""
+
+
+def describes(word: str, scenery: Container[str]) -> bool:
+    """True if a word that nobody knows tells only how something is or is done: ``sky``, ``valiantly``."""
+    low = word.lower()
+    return low in scenery or (low.isalpha() and len(low) > 5 and low.endswith("ly") and low not in _AMOUNTS)
 
 
 def _is_one(lines: Sequence[str]) -> bool:
@@ -139,35 +230,50 @@ def _repeats(words: str) -> bool:
 
 def keeps_names(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     """True if everybody and every hex that a line names is in the order lines, by name or by where they stand."""
-    text = " ".join(lines)
+    text, low = " ".join(lines), " ".join(lines).lower()
     stand: dict[str, list[str]] = {one.at: [] for one in gazetteer.things if one.at}
     for one in gazetteer.things:
         if one.at:
             stand[one.at].append(one.name)
-    for found in _named(words, gazetteer):
+    for found, written in _named(words, gazetteer):
+        written = _ARTICLE.sub("", written)
+        if written.isalpha() and len(written) > 1 and re.search(rf"\b{re.escape(written)}\b", low) is not None:
+            continue  # the scouts guard the guns
         names = (*found.own, *found.foe)
         hexes = {gazetteer.by_name[name].at for name in names if name in gazetteer.by_name} - {""}
         is_leader = any(gazetteer.by_name[name].is_leader for name in names if name in gazetteer.by_name)
         beside = [other for at in hexes for other in stand[at]] if is_leader else []
         if not any(one in text for one in (*names, *hexes, *beside)):
             return False
+    return keeps_hexes(words, lines, gazetteer)
+
+
+def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
+    """True if every hex of a line is in the order lines, or somebody who stands there is."""
+    text = " ".join(lines)
     for number in re.findall(r"(?<!\d)\d{4}(?!\d)", words):
-        is_there = any(name in text for name in stand.get(number, ()))
+        is_there = any(one.name in text for one in gazetteer.things if one.at == number)
         if gazetteer.is_hex(number) and number not in text and not is_there:
             return False
     return True
 
 
-def _named(words: str, gazetteer: Gazetteer) -> Iterator[Found]:
-    """Everybody whom the words surely name, the longest name first."""
+def _named(words: str, gazetteer: Gazetteer) -> Iterator[tuple[Found, str]]:
+    """Everybody whom the words surely name, the longest name first, and how it is written."""
+
+    def is_hex(some: Sequence[str]) -> bool:
+        return bool(some) and len(some[0]) == len("0000") and gazetteer.is_hex(some[0])
+
     pieces = PIECE.findall(words)
     n = 0
     while n < len(pieces):
         end = n
         for last in range(min(n + LONGEST_NAME, len(pieces)), n, -1):
             found = gazetteer.find(pieces[n:last])
-            if found is not None and not found.is_weak and not found.is_misspelt:
-                yield found
+            is_verb = last - n == 1 and [one.lower() for one in pieces[last : last + 1]] in (["up"], ["out"])  # pack up
+            is_to = is_verb or (pieces[n:last] == ["2"] and is_hex(pieces[last : last + 1]))  # over 2 3410
+            if found is not None and not (found.is_weak or found.is_misspelt or is_to):
+                yield found, " ".join(pieces[n:last]).lower()
                 end = last
                 break
         n = max(end, n + 1)

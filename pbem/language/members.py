@@ -296,7 +296,9 @@ class MemberResolver:
                 return []
             if len(options) == 1:
                 leader = next((n for n in options[0] if self._thing(n).is_leader), inner.leader)
-                inner = replace(inner, leader=leader, who=options[0] if one.kind == "name" else inner.who)
+                inner = replace(
+                    inner, leader=leader, who=options[0] if one.kind in ("name", "of", "with") else inner.who
+                )
             lists.append(options)
         found: list[tuple[str, ...]] = []
         for some in islice(product(*lists), 256):
@@ -312,9 +314,13 @@ class MemberResolver:
         """The ways in which a member can be meant; a number before it says how many units that must be."""
         found = self._any_number(one, context)
         count = one.noun.value if one.noun is not None else ""
-        if not count.isdigit():
+        if one.noun is None or not count.isdigit():
             return found
-        return [some for some in found if sum(not self._thing(name).is_leader for name in some) == int(count)]
+        if context.who and one.kind == "kind" and not one.at:
+            found = [*found, self._beside(context.who[-1], one.noun.tags)]  # Reno, A, G, M, both scouts: his two
+        others = [[name for name in some if name != context.leader] for some in found]
+        units = [sum(not self._thing(name).is_leader for name in some) for some in found]
+        return [some for some, n, more in zip(found, units, others, strict=True) if int(count) in (n, len(more))]
 
     def _any_number(self, one: Member, context: Context) -> list[tuple[str, ...]]:
         if one.kind == "name":
@@ -338,7 +344,7 @@ class MemberResolver:
                 others = tuple(n for n in one.name.found.own if n not in context.spoken_for and self._thing(n).at)
             return [others] if others else []
         if one.kind == "with_them":
-            return [self._with_leader(context.leader, ("any",))] if context.leader else []
+            return self._with_leader(context.leader, ("any",)) if context.leader else []
         if one.kind in ("of", "with"):
             return self._group_of(one)
         tags = one.noun.tags if one.noun is not None else ("any",)
@@ -352,7 +358,7 @@ class MemberResolver:
             if units and len(context.who) > 1 and context.leader in context.who:
                 return [tuple(n for n in context.who if units & self._thing(n).tags) or context.who]
             if context.leader:
-                return [self._with_leader(context.leader, tags)]
+                return self._with_leader(context.leader, tags)
             if context.who and self.lexicon.settings.get("columns"):
                 return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
             if context.who:
@@ -397,8 +403,8 @@ class MemberResolver:
 
     def _others_there(self, names: Sequence[str], context: Context) -> tuple[str, ...]:
         """Those who stand in the one hex of some units and were not named so far."""
-        at = {self._thing(name).at for name in names} - {""}
-        there = self._of_kind(("any",), tuple(at), own=True) if len(at) == 1 else ()
+        at = {self._thing(name).at or self._thing(name).party for name in names} - {""}
+        there = self._beside(names[0], ("any",)) if len(at) == 1 else ()
         return tuple(name for name in there if name not in context.spoken_for)
 
     def _nobody_named(self) -> list[tuple[str, ...]]:
@@ -406,10 +412,19 @@ class MemberResolver:
         default = self.lexicon.settings.get("default_who")
         return [(str(default),)] if default and not self._has_unknown else []
 
-    def _with_leader(self, leader: str, tags: Sequence[str]) -> tuple[str, ...]:
-        at = self._thing(leader).at
+    def _with_leader(self, leader: str, tags: Sequence[str]) -> list[tuple[str, ...]]:
+        """A leader and those of a kind along; [] where nobody is, for more than one was spoken of."""
         kinds = tuple(tag for tag in tags if tag != "group") or ("any",)
-        return (*self._of_kind(kinds, (at,), own=True), leader) if at else (leader,)
+        names = tuple(dict.fromkeys((*self._beside(leader, kinds), leader)))
+        return [names] if len(names) > 1 else []
+
+    def _beside(self, name: str, tags: Sequence[str]) -> tuple[str, ...]:
+        """Those of a kind in the hex of somebody, or of the force with which somebody is still to come."""
+        thing = self._thing(name)
+        if thing.at or not thing.party:
+            return self._of_kind(tags, (thing.at,), own=True) if thing.at else ()
+        coming = [one for one in self.gazetteer.things if one.is_own and one.party == thing.party]
+        return self._among(coming, coming, tags, own=True)
 
     def _group_of(self, one: Member) -> list[tuple[str, ...]]:
         """``Mills's battalion``, ``everybody with Noyes``: the units of a leader's hex; a unit's men are the unit."""
@@ -424,9 +439,10 @@ class MemberResolver:
         for name in one.name.found.own:
             thing = self._thing(name)
             if thing.is_leader or is_column:
-                at = thing.at
                 kinds = tuple(tag for tag in tags if tag not in ("group", "column")) or ("any",)
-                names = self._of_kind(kinds, (at,), own=True) if at else ()
+                names = self._beside(name, kinds)
+                if thing.is_leader and not set(names) - {name} and "single" not in tags:
+                    continue  # the men of somebody who is alone are nobody
                 is_kind = is_column and not thing.is_leader and kinds != ("any",) and bool(names)
                 if is_kind and one.kind == "of" and _ARMS.intersection(kinds) & thing.tags and one.name.form:
                     names = (name,)  # Mason's infantry is Mason
@@ -445,15 +461,20 @@ class MemberResolver:
 
     def _of_kind(self, tags: Sequence[str], at: Sequence[str], *, own: bool) -> tuple[str, ...]:
         """The things of a side that have one of these tags (``any``: all but animals and the like), in these hexes."""
-        found = []
+        on_map = [one for one in self.gazetteer.things if one.is_own == own and one.at]
+        there = [one for one in on_map if not at or one.at in at]
+        coming = [one for one in self.gazetteer.things if one.is_own and one.party] if own and not at else []
+        names = self._among(there, on_map, tags, own=own)
+        return names or self._among([one for one in coming if set(tags) & one.tags], coming, tags, own=own)
+
+    def _among(
+        self, some: Sequence[Thing], known: Sequence[Thing], tags: Sequence[str], *, own: bool
+    ) -> tuple[str, ...]:
+        """Those of some things that are of a kind, which is a wide one where none of those `known` is of it."""
         kinds = set(tags)
         # Companies are the companies, where a game has some; elsewhere they are any units.
-        is_known = any(kinds & one.tags and one.is_own == own and one.at for one in self.gazetteer.things)
-        wide = () if is_known else tags
-        for one in self.gazetteer.things:
-            is_any = bool({"any", "group"} & {*wide}) or ("enemy" in tags and not own)
-            is_it = kinds & one.tags or (is_any and "minor" not in one.tags)
-            if one.is_own == own and is_it and one.at and (not at or one.at in at):
-                found.append(one.name)
+        wide = () if any(kinds & one.tags for one in known) else tags
+        is_any = bool({"any", "group"} & {*wide}) or ("enemy" in tags and not own)
+        found = [one.name for one in some if kinds & one.tags or (is_any and "minor" not in one.tags)]
         called = tuple(name for name in found if "away" not in self._thing(name).tags)
         return called or tuple(found)

@@ -1,35 +1,23 @@
 """Tokens of a sentence said in plainer words: by whom something is done, what is said again, who is called by name."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
+from pbem.language.ways import each_there, keeping_near, near_enough, rest_there, until_there, where_it_goes
 
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(tokens)))))
+    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(tokens))))))))
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
-    tokens = _rest_there(_keeping_near(_where_it_goes(tokens)))
-    plain = _headed(_once_more(_near_enough(_in_brackets(tokens))))
+    tokens = rest_there(keeping_near(where_it_goes(tokens)))
+    plain = _headed(_once_more(near_enough(_in_brackets(tokens))))
     return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(plain))))))
-
-
-def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> Sequence[Token]:
-    """``0709 | Perry 0808 | Whipple 0808``: less the hex ahead of those who stand in it, if each of them is told something."""
-    if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
-        return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
-    if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
-        return tokens
-    names = [n for n, one in enumerate(tokens) if one.type == "NAME"]
-    ordered = [tokens[n + 1].type in ("HEX", "ACT", "NEG", "TO", "HOW") for n in names if n + 1 < len(tokens)]
-    stand = {places.get(name, "") for n in names if (known := tokens[n].found) for name in known.own}
-    is_row = len(names) > 1 and len(ordered) == len(names) and all(ordered) and stand == {tokens[0].value}
-    return tokens[1:] if is_row else tokens
 
 
 def both_named(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:
@@ -74,6 +62,46 @@ _IF = frozenset(("should", "if", "when", "once", "as", "after", "event"))
 LONGEST_IF = 5
 """Words of a condition up to its pronoun."""
 _DONE_BY_BOTH = frozenset(("ACT", "TO", "HEX", "STEP", "NEG"))
+
+
+_TAKES_UP = frozenset(("ACT", "NEG", "HEX", "TO", "AT", "SAME", "THERE"))
+
+
+def _taken_up(tokens: Sequence[Token]) -> list[Token]:
+    """``Scouts, they fight``, ``Van Vliet, him alone, he goes back``: a pronoun beside the name that it takes up says no more;
+    and ``Holding (no move): A, Reno`` says once who stays."""
+    found = list(tokens)
+    end = next((n for n, one in enumerate(found) if one.type not in ("NAME", "KIND", "AND")), len(found))
+    while end and [one.type for one in found[end : end + 2]] == ["COMMA", "PRON"] and end + 2 < len(found):
+        after = found[end + 2].type
+        if after not in _TAKES_UP and [one.type for one in found[end + 2 : end + 4]] != ["COMMA", "PRON"]:
+            break
+        del found[end : end + 2]
+    tail = found[-2:]
+    if (
+        [one.type for one in tail] == ["COMMA", "KIND"]
+        and tail[1].value.isdigit()
+        and found[0].type in ("NAME", "KIND")
+    ):
+        found[:] = [replace(found[0], is_sure=False), *found[1:-2]]  # the infantry can lie down, all three companies
+    at = next((n for n, one in enumerate(found) if one.type == "FOE"), len(found))
+    behind = found[at + 1 : at + 3]
+    if [one.type for one in behind] == ["COMMA", "FOE"] and (both := _the_same(found[at], behind[1])):
+        found[at : at + 3] = [both]  # at Reynolds' company, F
+    if [one.type for one in behind] == ["AND", "KIND"] and not behind[1].form and "any" in behind[1].tags:
+        del found[at + 1 : at + 3]  # charge Wells and his men
+    acts = [one.tags for one in found[:3:2] if one.type == "ACT" and "stay" in one.tags]
+    if len(acts) == 2 and found[1].type == "COMMA" and len(found) > 3 and found[3].type in ("NAME", "KIND"):
+        del found[:2]
+    return found
+
+
+def _the_same(one: Token, other: Token) -> Token | None:
+    """The enemy whom two names mean, if they fit one of all: a company and its letter."""
+    foes = [
+        name for name in (one.found.foe if one.found else ()) if other.found is not None and name in other.found.foe
+    ]
+    return replace(one, found=replace(one.found, foe=tuple(foes))) if len(foes) == 1 and one.found is not None else None
 
 
 def _afoot(tokens: Sequence[Token]) -> list[Token]:
@@ -138,73 +166,6 @@ def _with_his(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
-_GOING = frozenset(("ahead", "move", "to", "toward", "beside", "back", "march", "join"))
-
-
-def _where_it_goes(tokens: Sequence[Token]) -> list[Token]:
-    """``proceed eight inches along the track``, ``take post four inches behind the Delaware``: one move, not two."""
-    found: list[Token] = []
-    for one in tokens:
-        is_way = one.type == "ACT" and bool({"along", "behind"} & set(one.tags))
-        last = len(found) - 1
-        if is_way and last >= 0 and found[last].type == "NUM":
-            last -= 1
-        if is_way and last >= 0 and found[last].type == "ACT" and _GOING & set(found[last].tags):
-            del found[last]
-        is_facing = one.type == "ACT" and one.text == "facing" and found and found[-1].type == "ACT"
-        if is_facing and {"limber", "unlimber"} & set(found[-1].tags):
-            found.append(Token("THEN"))  # into action facing Turtle
-        if is_way and "behind" in one.tags and found and found[-1].type == "NUM":
-            found[-1:] = [one, found[-1]]
-            continue
-        found.append(one)
-    return _number_behind(found)
-
-
-def _number_behind(tokens: Sequence[Token]) -> list[Token]:
-    """``four inches behind the Delaware``: the number behind the name."""
-    found = list(tokens)
-    for n, one in enumerate(tokens[:-3]):
-        types = [two.type for two in tokens[n + 1 : n + 4]]
-        if one.type == "ACT" and "behind" in one.tags and types == ["NAME", "COMMA", "NUM"]:
-            end = n + 4
-            if end < len(tokens) and tokens[end].type == "ACT" and "back" in tokens[end].tags:
-                end += 1 + (end + 1 < len(tokens) and tokens[end + 1].type == "PRON")  # ... two inches back of them
-            return _number_behind([*tokens[: n + 2], tokens[n + 3], *tokens[end:]])  # behind the Second, two inches
-    for n, one in enumerate(tokens[:-2]):
-        is_of = one.type == "ACT" and {"behind", "guard"} & set(one.tags) and tokens[n + 1].type == "NUM"
-        if is_of and tokens[n + 2].type == "NAME":
-            found[n + 1], found[n + 2] = found[n + 2], found[n + 1]
-    return found
-
-
-def _keeping_near(tokens: Sequence[Token]) -> list[Token]:
-    """``guard headquarters, remaining within one hex``; ``keep within two hexes of the guns as guard``: how near."""
-    found: list[Token] = []
-    for n, one in enumerate(tokens):
-        guards = [two for two in found if two.type == "ACT" and "guard" in two.tags]
-        is_guard = one.type == "ACT" and "guard" in one.tags
-        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
-        if is_guard and guards and one.text.endswith(("within", "inside")) and after == "NUM":
-            found.append(replace(one, type="WITHIN", value="within"))
-            continue
-        is_last = n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS
-        if is_guard and guards and is_last and found[-1].type in ("NAME", "KIND", "NUM"):
-            continue  # ... of the guns as guard
-        found.append(one)
-    return _number_behind(found)
-
-
-def _rest_there(tokens: Sequence[Token]) -> list[Token]:
-    """``rest of 0709``: the others who stand there."""
-    found: list[Token] = []
-    for one in tokens:
-        if one.type in ("HEX", "PLACE") and found and found[-1].type == "REST" and found[-1].text.endswith("of"):
-            found.append(Token("AT"))
-        found.append(one)
-    return found
-
-
 _HEADS = frozenset(("ACT", "NUM", "TO", "TOWARD", "HEX", "PLACE", "HOW", "DIR"))
 _LISTED = frozenset(("NAME", "KIND", "AND", "COMMA"))
 
@@ -234,23 +195,6 @@ def _once_more(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
-def _near_enough(tokens: Sequence[Token]) -> list[Token]:
-    """``to 1310, or as near as possible``: toward it."""
-    at = next((n for n, one in enumerate(tokens) if one.type == "NEARLY"), 0)
-    found = list(tokens)
-    if at and [one.type for one in tokens[at + 1 : at + 2]] == ["TOWARD"]:
-        del found[at]  # as far as they can toward the village
-        return found
-    if not at:
-        return found
-    end = at - (found[at - 1].type in SEPARATORS)
-    if found[end - 1].type not in ("HEX", "PLACE"):
-        return found
-    place = found[end - 1]
-    to = end - 1 - (end > 1 and found[end - 2].type in ("TO", "TOWARD", "AT"))
-    return [*found[:to], replace(place, type="TOWARD", value="toward"), place, *found[at + 1 :]]
-
-
 def _in_brackets(tokens: Sequence[Token]) -> list[Token]:
     """``Howard stack (5)``: a number in brackets behind a word for some counts them; ``col > line``: from one to the other."""
     found: list[Token] = []
@@ -261,8 +205,10 @@ def _in_brackets(tokens: Sequence[Token]) -> list[Token]:
         if is_counted and behind_it is not None and behind_it.type == "KIND" and not behind_it.value:
             found[-2:] = [replace(behind_it, value=one.value)]
             continue
-        if one.type == "FORM" and one.is_linked and before is not None and before.type == "FORM":
-            found.pop()
+        if one.type == "FORM" and [two.type for two in found[-2:]] == ["FORM", "COMMA"]:
+            del found[-2:]  # out of mass, skirmish
+        elif one.type == "FORM" and before is not None and before.type == "FORM":
+            found.pop()  # col > line, from column into line
         found.append(one)
     return found
 
@@ -320,6 +266,8 @@ def _said_again(tokens: Sequence[Token]) -> list[Token]:
             continue
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         if one.type == "EXCEPT" and after == "ACT" and one.text.startswith("but "):
+            while found and found[-1].type in SEPARATORS:
+                found.pop()
             found += [replace(one, type="THEN"), replace(one, type="NEG", value="neg")]
             continue
         waits = any(two.type == "COND" and two.text.split()[0] in ("until", "till", "before") for two in found)

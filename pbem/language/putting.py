@@ -63,6 +63,8 @@ class Putting(Beside):
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
         if not self._respelt_at.isdisjoint(range(n, end)):
             more["is_sure"] = False
+        if kind == "AT" and self.lexicon.settings.get("nobody_placed"):
+            return end  # where somebody is to stand, and not whoever stands there
         is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|", "=")
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
@@ -245,6 +247,49 @@ class Putting(Beside):
         x, y = (one.replace(" ", "") for one in found.groups())
         return f"({x}, {y})", n + len(found[0].split())
 
+    def _is_idle_so_far(self) -> bool:
+        """True if nothing but little words stands in the sentence so far: ``Coffee in hand: ...``."""
+        if all(one.type in ("AT", "TO", "WITH", *SEPARATORS) for one in self.now.tokens):
+            if self.pieces and self.now.talk_columns:
+                return True
+            return not self.now.tokens
+        return False
+
+    def _is_told_before(self, n: int) -> bool:
+        """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
+        return bool(self.now.talk_columns) and self.now.talk_columns[-1] < self.pieces[n - 1].start
+
+    def _is_hex(self, n: int) -> bool:
+        """True if a piece is a hex."""
+        text = self.pieces[n].text if n < len(self.pieces) else ""
+        return text.isdigit() and len(text) == HEX_DIGITS and self.gazetteer.is_hex(text)
+
+    def _is_noun(self, n: int, entry: LexiconEntry | None) -> bool:
+        """True if a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
+        if entry is None:
+            return True
+        before = self.pieces[n - 1].low if n else ""
+        low = self.pieces[n].low
+        last = self.now.tokens[-1].type if self.now.tokens else ""
+        if low.endswith("s") and (not n or not before[0].isalnum() or last in ("", "EXCEPT")):
+            return True  # Scouts go ...
+        is_verb = n + 1 < len(self.pieces) and self._is_verb(self.pieces[n + 1])
+        if low.endswith("s") and last in ("ACT", "HEX", "HOW") and is_verb:
+            return True  # M/7 dismount scouts dismount
+        if last == "PLACE":
+            return True  # the Lapwai garrison
+        return (
+            before in self.lexicon.settings.get("articles", ())
+            or before.endswith("'s")
+            or before in ("both", "all", "whole")
+        )
+
+    def _is_out_of_it(self, n: int, end: int) -> bool:
+        """True if somebody takes no part: ``G/7 out of it``."""
+        is_out = [one.low for one in self.pieces[n : n + 2]] == ["out", "of"] and end > n + 2
+        is_last = end >= len(self.pieces) or self.pieces[end].text in ".;,!"
+        return is_out and is_last and self.now.tokens[-1:] != [] and self.now.tokens[-1].type == "NAME"
+
     def _is_sum(self, n: int) -> bool:
         """True if a plus stands between names and numbers, and not before how far somebody goes."""
         return n > 0 and self.pieces[n - 1].text not in ":,|=-"
@@ -329,8 +374,21 @@ class Putting(Beside):
         signs = [one.text for one in self.pieces[:n] if one.text in "()"]
         if signs[-1:] == ["("] and self.pieces[n - 1].text != "(":
             return False  # it closes a bracket
+        if (
+            n > 1
+            and self.pieces[n - 1].text == "."
+            and self._is_verb(self.pieces[n - 2])
+            and not self.pieces[n - 1].is_apart
+        ):
+            return False  # otherwise adv. 4. 2nd Co. ditto
         before = self.pieces[n - 1].text if n else ""
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
+
+    def _counts(self, n: int, end: int) -> bool:
+        """True if a number at piece `n` counts those behind it: ``all three companies``, ``the two Kentucky``."""
+        return bool(self._noun_end(end)) or (
+            n > 0 and self.pieces[n - 1].low in ("all", "the", "both", "my", "our", "these")
+        )
 
     def _has_condition(self) -> bool:
         """True if the sentence so far does something on a condition."""
@@ -387,7 +445,9 @@ class Putting(Beside):
             is_comma = self.pieces[end].text == "," and any(
                 one.type in ("NAME", "KIND", "ALL") for one in self.now.tokens
             )
-            if is_comma and ((is_aside and self._goes_on(end + 1)) or self._adds(end + 1)):
+            is_then = self.pieces[end].text == "," and [one.low for one in self.pieces[end + 1 : end + 2]] == ["then"]
+            goes_on = is_aside or is_then or self.pieces[n].low in ("so", "and", "to")
+            if (is_comma or is_then) and ((goes_on and self._goes_on(end + 1)) or self._adds(end + 1)):
                 self.now.is_mended = True
                 break  # and then, because I trust nobody, it turns
             is_behind = is_behind or is_comma

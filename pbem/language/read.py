@@ -75,6 +75,9 @@ class Read:
     may_misspell: bool = False
     """True if a word that nobody knows is like a word of a name (`Gazetteer.is_like_a_name`)."""
 
+    plain: str = ""
+    """The line less its remarks, where that is what was read."""
+
     @property
     def is_told(self) -> bool:
         """True if the line begins by telling the writer's own units to do something somewhere: this is never talk."""

@@ -481,6 +481,7 @@ class LineReader(Speech):
             one.role == "beside_them" and one.who and {two.kind for two in one.who.members} != {"they"}
             for one in clause.parts
         )  # the miners stay with the mules
+        goes_along = goes_along and not self._stand_together(clause, context)
         doubts = {
             LOOSE: not is_sure and clause.act is not None,
             BARE: not is_sure and clause.act is None,
@@ -537,7 +538,7 @@ class LineReader(Speech):
                 or (is_rest and act.name == "stay" and not is_of_them)
                 or (idle and all(self._thing(n).is_leader for n in names))
             ):
-                if any(one.role in ("number", "formation", "direction") for one in parts):
+                if any(one.role in ("number", "formation", "direction", "stop", "apart") for one in parts):
                     continue  # go no further than four inches
                 yield replace(
                     state,
@@ -602,6 +603,17 @@ class LineReader(Speech):
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
                 yield LineState((*before, *lines), after, state.doubts, is_pending, state.rolls)
+
+    def _stand_together(self, clause: SpokenClause, context: Context) -> bool:
+        """True if those who stay with others stand in their hex."""
+        along = [two for one in clause.parts if one.role == "beside_them" and one.who for two in one.who.members]
+        who = clause.who.members if clause.who is not None else ()
+        if any(one.kind != "name" for one in along):
+            return False  # stays put with the chief
+        is_led = any(self._thing(name).is_leader for name in self._names(who, context))
+        if not is_led and any(self._thing(name).is_leader for name in self._names(along, context)):
+            return False  # C and E remain with the General: who goes where he will
+        return len({self._thing(name).at for name in self._names([*who, *along], context)}) == 1
 
     def _not_after(
         self, clause: SpokenClause, names: Sequence[str], context: Context, state: LineState

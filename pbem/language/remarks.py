@@ -5,9 +5,13 @@ back, is a remark; anything else stays, and is read or asked about.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from pbem.language.gazetteer import PIECE, Gazetteer
+from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
+from pbem.language.spans import Span, spans
 from pbem.language.tokens import Tokenizer
 
 MOST_PARTS = 12
@@ -151,3 +155,432 @@ def _is_idle(one: Token, words: str) -> bool:
         before = words[: one.start].lower().split()[-1:]
         return one.form == "ing" and bool(_BEFORE_A_NOUN.intersection(before))
     return one.type in _TELLING
+
+
+# What tells in the present, the past or of its writer, with purposes and contrasts beside an order.
+
+_OPENING = re.compile(
+    r"(?:(?:and|but|though|although|since|because|well|ok|okay|right|look"
+    r"|honestly|frankly|sorry|ha|haha|lol|oh|ah|hmm?|mind you"
+    r"|besides|anyway|man"
+    r"|boy|gosh|yes|yeah|frankly|to be honest|tbh|i mean|after all|then again|plus|still|now|god knows)\b[\s,]*)*",
+    re.I,
+)
+_STATE = (
+    r"(?:'re|'ve|'d|'s(?=\s+(?:(?:a|an|the|got|been|had|so|too|very|just|only|not|about|never|always|feeling|looking|getting|having|being|quite"
+    r"|rather|pretty|bloody|dead|all|as|far|near|close|no|in\s+a|in\s+no|on\s+a|on\s+his\s+last|made|lost|seen|heard|decided|changed|earned|done|grown|gotten|run\s+out|had\s+enough)\b|\w+(?:ed|en)$))|(?<=\bit)'s|(?<=\bhe)'s|(?<=\bthat)'s"
+    r"|(?<=\bthere)'s|(?<=\bshe)'s|(?<=\bwhat)'s|(?:\s+(?:really|just|still|both|all|certainly"
+    r"|probably|already|simply|clearly))*\s+(?:is|are|isn't|aren't|isnt|arent|was|were|wasn't"
+    r"|weren't|has|have|hasn't|haven't"
+    r"|had|looks?|looked|seems?|seemed|feels?|felt|sounds?|deserves?|knows?|knew|hates?|loves?|likes?|got"
+    r"|doesn't\s+(?:look|seem|like|care)"
+    r"|don't\s+(?:look|seem|like|care)|will\s+(?:(?:no\s+doubt|probably|surely|certainly|never|not|only|just|likely)\s+)?(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand|forgive|be"
+    r"\s+(?:fine|ok|okay|all\s+right|alright|happy|grateful|cross|furious|thrilled|pleased|delighted))"
+    r"|'ll\s+(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand|forgive|be\s+(?:fine|ok|okay|all\s+right"
+    r"|alright|happy|grateful|cross|furious|thrilled|pleased|delighted))))\b"
+)
+"""Verbs that say how somebody is or feels."""
+_NO_STATE = (
+    r"(?!\s+(?:(?:not|all|both|now|then|just|only|also)\s+)*(?:to|going|gonna|go|ordered|told|supposed|directed|instructed|free|clear"
+    r"|allowed|welcome|off|out|up|down|back|under|along|with|behind|staying|next|better|cleared|for|at|there|here|away|over|ahead"
+    r"|mounted|dismounted|limbered|unlimbered|prone|afoot|same|likewise)\b(?!\s+(?:on\s+(?:a|his|their)\s+luck|for\s+once)))"
+)
+"""Words behind such a verb that make an order of it."""
+_THEY = r"(?:they|he|she|it|that|this|those|these|there|the\s+rest\s+of\s+them|both|who|thats|theyre|theyve|hes|its)"
+_OF_THEM = re.compile(
+    rf"(?:{_THEY}|(?!(?:one|two|three|four|five|six|some|any|each|all|none|half|most|few|many|another|others?|nothing|nobody|i|we|you|let|on|in|at|when|after|before|upon|for|from|by|with|till|until|during|as)\b)(?:[\w'/&+.-]+\s+){{0,4}}?[\w'/&+.-]+?){_STATE}{_NO_STATE}",
+    re.I,
+)
+_SHORT_OF_THEM = re.compile(
+    rf"(?:theyre|theyve|hes|its|thats|there|that|this|it){_NO_STATE}\s+(?:a|an|the|so|too|very|got|been|had|just|only|all)\b",
+    re.I,
+)
+_OF_ME = re.compile(
+    r"(?:i|i'm|im|i've|ive|i'd|i'll|we're|we've|my|me|our|mine)\b(?!\s*[:/&+])",
+    re.I,
+)
+_BIDS = re.compile(
+    r"\b(?:want|wants|need|needs|order|orders|send|sends|move|moving|take|taking|pull|leave|let|please|pls|plz|rather|say|propose|wish"
+    r"|suggest|ask|better|put|keep(?!\s+(?:it|this)\s+(?:short|brief|simple|quick))|hold|bring|give|make|should|shall|must|ought"
+    r"|have\s+(?:to|the|him|them|it)|got\s+to|gotta|attack|fire|charge|stay|ordering|sending|going\s+to|gonna|advise|require"
+    r"|like\s+\w+(?:\s+\w+){0,3}\s+to|instead|otherwise|same|likewise|ditto|too|also)\b",
+    re.I,
+)
+"""Words by which a writer orders something, though they speak of themselves."""
+_FANCIES = re.compile(
+    r"i(?:'d)?\s+(?:rather\s+|quite\s+|really\s+)?(?:fancy|like|love|trust|want|need)\s+(?:him|them|her|it)\s+"
+    r"(?:out\s+on\s+the\s+flank|there|close|near|handy|covered|safe|later|fresh|alive|intact|nearby|for\s+later)$",
+    re.I,
+)
+_ENOUGH = re.compile(
+    r"(?:(?:that|this|it)|(?:one|two|three|four|a|the|\d)\s+(?:single\s+)?(?:hex(?:es)?|hops?|steps?|paces?|inch(?:es)?|miles?|furlongs?|squares?))"
+    r"(?:\s+(?:is|are|will\s+be|should\s+be|ought\s+to\s+be)|'s)\s+(?:quite\s+|more\s+than\s+|far\s+)?"
+    r"(?:plenty|enough|sufficient|ample)\b(?!\s+(?:to|if))(?!.*\b(?:only|half|not|no)\b)"
+    r"|it(?:'s|\s+is)\s+(?:only|just|but)\s+(?:the\s+|a\s+)?(?:one|two|single|couple\s+of|few)\s+(?:hex(?:es)?|hops?|steps?|paces?|inch(?:es)?)"
+    r"(?:\s+(?:away|off|up|down|upward|upwards|downward|downwards|over|along|on|further|farther|to\s+go))?$",
+    re.I,
+)
+"""What is said of how far that is: ``one hop is plenty for an old man's nerves``."""
+_UNDERMINES = re.compile(
+    r"\b(?:options?|ideas?|thoughts?|possibilit\w+|suggestions?|jok(?:e|es|ing)|kidding|mistake\w*|wrong|typos?|errors?|maybe|perhaps|theory|examples?"
+    r"|questions?|tempting|dreams?|alternatives?|unsure|undecided|possible|possibly|impossible|doubtful|hypothetical|cancel\w*|scrap\w*|exempt\w*"
+    r"|excus\w*|spared?|barred|optional|forbidden|prohibited|allowed|permitted|illegal|last|enough\s+(?:if|for\s+now))\b",
+    re.I,
+)
+"""Words by which a remark may say that an order is none, or is not for all."""
+_TO_GO = re.compile(
+    r"(?:it'?s\s+)?(?:about\s+|high\s+)?time\s+to\s+(?:get\s+(?:out|away|moving|going|off)|go|leave|run|scarper|skedaddle|scoot|pull\s+out|call\s+it\s+a\s+day"
+    r"|make\s+(?:tracks|a\s+move)|cut\s+and\s+run|be\s+(?:off|bold|brave|careful)|move|act)(?:\s+(?:of\s+(?:there|here)|there|here|now|on))*$"
+)
+"""What it is time for, ahead of who does it."""
+_LOATH = re.compile(
+    r"i\s+(?:just\s+|really\s+|simply\s+|still\s+)*(?:can't|cant|cannot|can\s+not|couldn't|couldnt|could\s+not|won't|don't)\s+(?:really\s+|just\s+)?"
+    r"(?:stomach|bear|face|stand|abide|imagine|picture|bring\s+myself\s+to|see\s+the\s+(?:point|use|sense)\s+of|like\s+the\s+(?:idea|thought)\s+of"
+    r"|fancy|relish|feel\s+good\s+about|have\s+the\s+(?:heart|stomach|nerve)\s+(?:to|for))\b",
+    re.I,
+)
+"""What somebody is loath to do, ahead of what they order instead."""
+_IDLE = re.compile(
+    r"(?:(?:no|not|nothing|never)\s+(?:\w+\s+)?(?:point|use|sense|need|hurry|rush|worries|worry|harm|shame|bother|fuss|drama|matter|problem|choice|wonder"
+    r"|doubt|good|heroics|nonsense|tricks|surprises|excuses|offence|offense)\b"
+    r"|(?:poor|lucky|brave|silly|bless|curse|damn|blast|what\s+an?|such\s+an?|so\s+much\s+for|thank|thanks|serves?|god|heaven|lord|goodness)\s+\w+)",
+    re.I,
+)
+"""Beginnings of what people say to themselves."""
+_AT_ONCE = re.compile(
+    r"(?:only|just|still|finally|quick|quickly|late|busy|tired|shattered|home|back|off|on\s+(?:the|my|a)|in\s+(?:a|the|my|between)|got|had"
+    r"|been|typing|writing|sending|posting|sat|stuck|waiting|running|coffee|tea|kettle|kids?|dinner|supper|lunch|breakfast|sorry)\b",
+    re.I,
+)
+"""Beginnings of what people say of themselves without an "I"."""
+_CHANGES = frozenset(
+    (
+        *(
+            "HEX",
+            "STEP",
+            "PLACE",
+            "WITHIN",
+            "IF",
+            "EXCEPT",
+            "EXCEPTED",
+            "ELSE",
+            "COND",
+            "EVENT",
+            "SHUN",
+            "NEAREST",
+            "HOW",
+            "FORM",
+        ),
+        *(
+            "DIR",
+            "EDGE",
+            "SAME",
+            "REST",
+            "SUCCESS",
+            "BESIDE",
+            "NEARLY",
+            "ROLL",
+            "TURN",
+            "SIDE",
+            "TOWARD",
+            "VIA",
+            "WITH",
+            "ALSO",
+        ),
+    )
+)
+"""Tokens that may change what is done."""
+_SAYS = frozenset(("NAME", "FOE", "KIND", "ALL", "PRON", "ACT", "NEG", "REST"))
+_LIMITED = re.compile(
+    r"\b(?:if|unless|except|until|till|otherwise|half|within|nobody|noone|no\s+one|none|nothing|neither|nor|whoever"
+    r"|(?<!for )once|as\s+soon|when)\b",
+    re.I,
+)
+_ELSEWHEN = re.compile(
+    r"\b(?:last|previous|next|first)\s+(?:\w+\s+)?(?:turns?|games?|times?|weeks?|phases?|match|fight|battle|years?|night|session|evening)\b"
+    r"|\bago\b|\byest?e?rday\b|\btomorrow\b|\btmrw\b|\bused\s+to\b|\bback\s+then\b|\b(?:would|could|should|might|must)(?:n't)?\s+have\b"
+    r"|\b(?:your|ur|yours|you|u)\b",
+    re.I,
+)
+"""Another time, or the other player: what stands beside it may tell, too."""
+_NOTE = re.compile(
+    r"\b(?:losses|lost|score|figures|memo|notes?|supply|ammo|casualties|status|results?|sightings?|report|situation|tally|order\s+of"
+    r"|phase|marker|chit|turn|draw|move|moves|movement|fire|melee|combat|rally|orders?)\b"
+)
+"""Words of a heading ahead of a colon."""
+_TIMES = re.compile(
+    r"\b(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty)\s*(?:min(?:ute)?s?|hours?|hrs?|years?|yrs?|secs?|seconds?|weeks?|days?|months?|am|pm|o'clock)\b",
+    re.I,
+)
+_ENDS = (".", ";", "", ":")
+
+
+@dataclass(frozen=True)
+class PlainLine:
+    """A line without its remarks, the text of those that stood ahead of its first order, and whom alone they name."""
+
+    words: str = ""
+    ahead: str = ""
+    about: str = ""
+
+
+@dataclass
+class _Part:
+    start: int
+    end: int
+    text: str
+    mark: str
+    sentences: Sequence[Sentence]
+    is_last: bool = False
+    is_asked: bool = False
+    corrects: bool = False
+
+    @property
+    def tokens(self) -> list[Token]:
+        return [token for one in self.sentences for token in one.tokens]
+
+    def has(self, *types: str) -> bool:
+        return any(one.type in types for one in self.tokens)
+
+
+_PURPOSE = re.compile(
+    r",?\s+so\s+(?:that\s+)?(?!(?:far|long|much|many|as|too|do|does|is|are|can|will|should)\b)"
+    r"(?P<what>[^,.;:!?()]{2,40}?\b(?:can|could|may|might|have|has|gets?|is|are|'s|'re|won't|don't|doesn't|isn't|aren't)\b[^,.;:!?()]*)"
+    r"(?=[.!]?\s*$)",
+    re.I,
+)
+"""What an order is for, at its end: ``up to 2812 so Vroom's people have something to ride out on``."""
+_AIM = re.compile(
+    r",?\s+(?:(?:pending|awaiting|until|till)\s+(?:the\s+)?(?:arrival|return|coming|appearance|approach)\s+of|in\s+(?:support|aid|rear)\s+of"
+    r"|(?:in\s+order\s+to|so\s+as\s+to|to)\s+(?:lend\s+(?:support|a\s+hand|help)\s+to|support|assist|help(?:\s+out)?|aid|back\s+up|relieve|reinforce"
+    r"|watch\s+over|look\s+after|keep\s+an\s+eye\s+on|be\s+near|be\s+close\s+to|give\s+(?:cover|support)\s+to)"
+    r"|(?:supporting|assisting|covering|screening))\s+(?:[A-Za-z][\w'/.]*\s*){1,4}(?=[.!]?\s*$|,)",
+    re.I,
+)
+"""Whom an order is to help, or wait for."""
+_INSTEAD = re.compile(
+    r",?\s+(?:(?:and\s+)?not|instead\s+of|rather\s+than)\s+(?P<what>(?:at\s+|to\s+|for\s+|the\s+)*(?:\d{4}|[A-Za-z][\w/']*(?:\s+[a-z]+)?)"
+    r"(?:\s+(?:as|like)\s+(?:in|i|before|last)\b[^,.;:!?\d]*)?)(?=\s*[.!,;]|\s*$)",
+    re.I,
+)
+"""What an order is not, beside what it is: ``B/3 to 2912, not 3012``."""
+
+
+def _shorter(line: str, tokenizer: Tokenizer) -> str:
+    """The line less the purpose of its order, and what it puts something else in the place of."""
+    aim = _PURPOSE.search(line)
+    if aim is not None and not re.search(r"\d", aim["what"]) and not _LIMITED.search(aim["what"]):
+        line = line[: aim.start()] + line[aim.end() :]
+    for aim in _AIM.finditer(line):
+        types = {token.type for one in tokenizer.sentences(line[: aim.start()]) for token in one.tokens}
+        part = [token for one in tokenizer.sentences(line[aim.start() : aim.end()]) for token in one.tokens]
+        if {"HEX", "ACT"} & types and {one.type for one in part} <= {"AND", "COMMA", "TO"}:
+            line = line[: aim.start()] + line[aim.end() :]
+            break
+    other = _INSTEAD.search(line)
+    if other is not None:
+        whole = [token for one in tokenizer.sentences(line[: other.start()]) for token in one.tokens]
+        part = [token for one in tokenizer.sentences(other["what"]) for token in one.tokens]
+        kinds = {one.type for one in part} - {"AT", "TO"}
+        ends = {"HEX": ("HEX",), "FOE": ("FOE",), "KIND": ("FOE", "NAME", "KIND")}
+        last = whole[-1].type if whole else ""
+        if len(kinds) == 1 and len(part) < 3 and last in ends.get(next(iter(kinds)), ()) and len(whole) > 1:
+            line = line[: other.start()] + line[other.end() :]
+    return line
+
+
+def told_plainly(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLine:
+    """The line less its remarks; an empty one if it has none, or nothing else."""
+    short = _shorter(line, Tokenizer(gazetteer, lexicon))
+    plain = _without_parts(short, gazetteer, lexicon)
+    return PlainLine(short) if not plain.words and short != line else plain
+
+
+def _without_parts(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLine:
+    """The line less the parts of it that are remarks; an empty one if it has none, or nothing else."""
+    parts = list(_split_up(line, Tokenizer(gazetteer, lexicon)))
+    if len(parts) < 2 or any(one.corrects for one in parts):
+        return PlainLine()
+    ends = [*(one.mark for one in parts[1:]), ""]
+    dropped = [_is_aside(one, end) for one, end in zip(parts, ends, strict=True)]
+    if not any(dropped) or all(dropped):
+        return PlainLine()
+    first = dropped.index(False)
+    for n, (part, is_dropped) in enumerate(zip(parts, dropped, strict=True)):
+        if not is_dropped:
+            continue
+        if _ELSEWHEN.search(part.text) and ends[n] not in (".", "so", "", ";"):
+            return PlainLine()
+        behind = [one for one, is_out in zip(parts[n + 1 :], dropped[n + 1 :], strict=True) if not is_out]
+        goes_back = any(one.has("PRON") for one in behind)
+        names = [found for token in part.tokens if token.type == "NAME" and token.found for found in token.found.own]
+        if len(names) > 1 and behind and (goes_back or not behind[0].has("NAME", "KIND", "ALL")):
+            return PlainLine()
+        if goes_back and (part.has("FOE") or (n > first and part.has("NAME", "KIND"))):
+            return PlainLine()
+    kept, text = [n for n, one in enumerate(dropped) if not one], ""
+    for n in kept:
+        if text:
+            between = [parts[k].mark for k in range(kept[kept.index(n) - 1] + 1, n + 1)]
+            is_next = len(between) == 1
+            gap = line[parts[n - 1].end : parts[n].start]
+            text += gap if is_next else ". " if {".", "so", ":"} & set(between) else ", "
+        text += parts[n].text
+    named = {
+        name
+        for one in parts[:first]
+        for two in one.tokens
+        if two.type == "NAME" and two.found
+        for name in two.found.own
+    }
+    about = " ".join(PIECE.findall(named.pop())) if len(named) == 1 else ""
+    return PlainLine(text.strip(), line[: parts[first].start], about)
+
+
+def _split_up(line: str, tokenizer: Tokenizer) -> list[_Part]:
+    found: list[_Part] = []
+    for span in spans(line):
+        for start, end, mark in _at_colons(line, span):
+            text = line[start:end]
+            if text.strip():
+                found.append(
+                    _Part(start, end, text, mark, tokenizer.sentences(text), False, span.is_asked, span.corrects)
+                )
+    return found
+
+
+def _at_colons(line: str, span: Span) -> list[tuple[int, int, str]]:
+    """The pieces of a span that a colon parts, if several words stand ahead of it."""
+    at = line.find(": ", span.start, span.end)
+    if at < 0 or len(line[span.start : at].split()) < 2:
+        return [(span.start, span.end, span.mark)]
+    return [(span.start, at, span.mark), (at + 2, span.end, ":")]
+
+
+def _is_aside(part: _Part, end: str) -> bool:
+    """True if a part says nothing that is to be done; `end` is the mark behind it."""
+    low = _OPENING.sub("", part.text.lower().strip(" \t,.!-()'\""), count=1)
+    text = _TIMES.sub("", low)
+    if _UNDERMINES.search(low):
+        return False
+    if not part.is_asked and not re.search(r"\d{2}", low) and _ENOUGH.match(low):
+        return True
+    if part.is_asked or any(char.isdigit() for char in text) or not low or part.has(*_CHANGES):
+        return False
+    if _LIMITED.search(text) or any(one.type == "NUM" for one in part.tokens if text == low):
+        return False
+    if _FANCIES.match(low):
+        return True
+    if not part.mark and _TO_GO.match(low) and not part.has("NAME", "KIND", "FOE"):
+        return True
+    if end == "so" and _LOATH.match(low):
+        return True
+    acts = _acts_of(part, low)
+    if end == "so" and acts and all(one.form == "ed" for one in acts) and part.tokens[0].type == "NAME":
+        return not _BIDS.search(text)  # Gibbon walked all this way, so ...
+    if any(map(_is_ordered, acts)) or _BIDS.search(text):
+        return False
+    says = bool([word for one in part.sentences for word in (*one.unknown, *one.talk)]) or part.has("ACT")
+    says = says or re.search(r"\b(?:too|so|very|enough|awfully|terribly)\b", low) is not None
+    if end == ":" and _NOTE.search(text):
+        return False
+    if _IDLE.match(low) and not part.has(*_SAYS - {"NEG"}) and part.mark in _ENDS and end in _ENDS:
+        return True
+    if not part.has(*_SAYS) and part.mark in _ENDS and end in _ENDS:
+        return bool(_IDLE.match(low) or _AT_ONCE.match(low) or _OF_ME.match(low)) or any(
+            one.talk for one in part.sentences
+        )
+    if _OF_ME.match(low):
+        first = part.tokens[0] if part.tokens else None
+        return first is None or first.type != "NAME" or not first.text.startswith("i")  # I and L go to 1817
+    if not says:
+        return False
+    return _OF_THEM.match(low) is not None or _SHORT_OF_THEM.match(low) is not None
+
+
+def _acts_of(part: _Part, low: str) -> list[Token]:
+    """The verbs of a part, but those of what somebody has: ``they've got crops to get in``."""
+    if low.startswith(("my ", "our ")):  # my knees are shot
+        words = low.split()
+        start = len(" ".join(words[:2])) + len(part.text) - len(part.text.lstrip())
+        return [one for one in part.tokens if one.type == "ACT" and one.start > start]
+    told = _OF_THEM.match(low) or _SHORT_OF_THEM.match(low)
+    if told is not None and not part.has("NUM"):
+        is_what = re.match(r"(?:'s|'re|\s+(?:is|are))?\s*(?:a|an|the|so|too|very)\b", low[told.end() :]) is not None
+        start = told.end() + part.text.lower().find(low[:4])
+        if is_what or _LOOKS.search(told[0]):  # he's a bit out on a limb
+            return []
+        return [one for one in part.tokens if one.type == "ACT" and one.start >= start]
+    has = re.search(r"\b(?:have|has|'ve|'s|got)\s+(?:got\s+)?(?!to\b)(?:[a-z']+\s+){1,3}to\b", low)
+    acts = [one for one in part.tokens if one.type == "ACT"]
+    return acts[:-1] if has is not None and acts and low.rstrip().endswith(acts[-1].text) else acts
+
+
+_LOOKS = re.compile(r"\b(?:looks?|looked|seems?|seemed|feels?|felt|sounds?|deserves?)$", re.I)
+
+
+def _is_ordered(act: Token) -> bool:
+    return act.is_sure and act.form != "ed"
+
+
+# A long sentence without the story around its order: ``he has seen enough of it, so Company F stays``.  What is read of such
+# a sentence is never sure.
+
+LEAST_WORDS = 9
+"""Words of a line that may have a story around its order."""
+MOST_ENDINGS = 3
+"""Places at which a story may end that are tried."""
+
+_ASIDE = re.compile(r",\s+(?:who|which|whose)\s([^,;:.!?]{3,90}),(?=\s)", re.I)
+_REASON = re.compile(
+    r"(?:,\s+|\b(?:and|but|then),?\s+)(?:because|since|as|seeing|given|though|although)\s([^,;:.!?]{3,110}),(?=\s)",
+    re.I,
+)
+_OPENS_WITH_REASON = re.compile(
+    r"\s*(?:because|since|as|seeing|given|knowing|having|though|although|after|now that|with)\s", re.I
+)
+_TELLS = re.compile(r"\b(?:should|shall|will|must|goes|go|is to|are to|if|unless|except|\d{1,3})\b", re.I)
+"""Words of an aside that may be an order, or change one."""
+_TELLS_HEX = re.compile(r"\b(?:if|unless|except|\d{1,4})\b", re.I)
+_SO = re.compile(
+    r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as|can|will|should|must|may|shall|could)\b)|therefore|hence|thus|which\s+is\s+why"
+    r"|that is why|that's why|for which reason|accordingly),?\s+",
+    re.I,
+)
+_JOINT = re.compile(r"(?:[,;:.!?]\s|\s-+\s|,?\s(?:but|and)\s)\s*(?:and\s+|but\s+|yet\s+|then\s+|well,?\s+)*", re.I)
+
+
+@dataclass(frozen=True)
+class FinalPart:
+    """The last part of a line, and the story ahead of it; `is_drawn` if a word such as ``so`` says that it follows."""
+
+    story: str
+    words: str
+    is_drawn: bool = False
+    is_behind: bool = False
+    """True if the story stands behind it: a remark at the end."""
+
+
+def without_asides(line: str) -> str:
+    """The line less what it tells of somebody between commas: ``I, which has stood idle for days, moves to 1816``."""
+    plain = _ASIDE.sub(lambda found: found[0] if _TELLS.search(found[1]) else " ", line)
+    return _REASON.sub(lambda found: found[0] if _TELLS_HEX.search(found[1]) else ", so ", plain)
+
+
+def endings(line: str) -> Iterator[FinalPart]:
+    """The line in plainer words, whole and from each place on at which a story may end; few of many."""
+    if len(line.split()) < LEAST_WORDS:
+        return
+    plain = without_asides(line)
+    if plain != line:
+        yield FinalPart("", plain, is_drawn=True)
+    cuts = [(found.start(), found.end()) for found in _SO.finditer(plain) if found.start() > 0]
+    for start, end in cuts[:MOST_ENDINGS]:
+        yield FinalPart(plain[:start], plain[end:], is_drawn=True)
+    joints = [(found.start(), found.end()) for found in _JOINT.finditer(plain) if found.end() < len(plain)]
+    has_reason = _OPENS_WITH_REASON.match(plain) is not None
+    if not cuts:
+        for start, end in joints[:MOST_ENDINGS] if has_reason else joints[-MOST_ENDINGS:]:
+            yield FinalPart(plain[:start], plain[end:], is_drawn=has_reason)
+    for start, end in joints[-1:]:
+        yield FinalPart(plain[end:], plain[:start], is_behind=True)

@@ -82,6 +82,8 @@ class Roles(MemberResolver):
                     covered = covered and bool(others)
                 case "how" if names and self._are_so(names, tokens[-1].value):
                     pass  # they are mounted already
+                case "how" if tokens[-1].value in act.lines[0].split():
+                    pass  # rides hard, fast
                 case "others":
                     pass
                 case "shun":

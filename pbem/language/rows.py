@@ -18,7 +18,7 @@ _LABELS = {
     "target": r"targets?|tgt|enemy|against|vs|objective",
     "how": r"strength|rate|how|volume|weight|fire",
     "leader": r"leader|led\s+by|commander",
-    "assault": r"attack|assault|melee|combat",
+    "assault": r"(?:attack|assault|melee|combat)(?:\s+(?:hex|target|on|at|of))?",
     "then": r"then|after(?:wards)?|next|followed\s+by",
     "advance": r"advance|adv",
     "pursuit": r"pursuit|pursue",

@@ -108,7 +108,7 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
                 found.pop()
             continue  # if Crow King comes near they fire at him
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
-        if one.type == "PRON" and after in ("ACT", "NEG") and before[-1:] == ["COMMA"] and before[:1] == ["NAME"]:
+        if one.type == "PRON" and after in ("ACT", "NEG") and before in (["NAME", "COMMA"], ["REST", "COMMA"]):
             found.pop()
             continue
         if one.type == "ACT" and one.form == "ed" and after == "KIND" and before[-1:] and before[-1] != "NAME":

@@ -111,6 +111,12 @@ def outlines(tokens: Sequence[Token]) -> Iterator[tuple[SpokenClause, ...]]:
         yield tuple(found)
 
 
+_ON_THE_SPOT = frozenset(
+    ("limber", "unlimber", "load", "fire", "mount", "dismount", "prone", "rally", "recover", "face")
+)
+"""Acts that are done on the spot: what stands beside one is another."""
+
+
 def _one_verb_at_a_time(tokens: Sequence[Token]) -> list[Token]:
     """Of verbs that stand side by side the one of more words: ``get down off the horses``."""
     found: list[Token] = []
@@ -118,9 +124,14 @@ def _one_verb_at_a_time(tokens: Sequence[Token]) -> list[Token]:
         kept = [two for two in found if two.type not in ("TO", "AT", "WITH", "PRON")][-2:]
         before = kept[-1] if kept else None
         if one.type == "ACT" and before is not None and before.type == "ACT" and kept[0].type != "NUM":
-            if one.end - one.start < before.end - before.start:
-                continue
-            found.remove(before)
+            if not (
+                _ON_THE_SPOT & {*before.tags} and not {*before.tags} & {*one.tags} and before.is_sure and one.is_sure
+            ):
+                if one.end - one.start < before.end - before.start:
+                    continue
+                found.remove(before)
+            elif found[-1] is before:
+                found.append(Token("THEN"))  # unlimber fire
         found.append(one)
     return found
 

@@ -16,7 +16,8 @@ _HESITATES = (
 _NO = r"(?:no|nah|nope|naw)"
 CORRECTS = re.compile(
     rf"(?:\.{{2,}}|[-,;.:!(]|^|\s)\s{{0,4}}(?:{_HESITATES}[\s,.!-]{{1,4}}){{0,3}}?(?:"
-    rf"(?:{_HESITATES}[\s,.!-]{{1,4}}){{1,3}}{_NO}\b(?!\s+(?!(?:no|wait|sorry|make|not|i|keep|let|leave|stay|go|just|better|rather|to)\b)[a-z]+)"
+    rf"(?:{_HESITATES}[\s,.!-]{{1,4}}){{1,3}}{_NO}\b(?!\s+(?!(?:no|wait|sorry|make|not|i|keep|let|leave|stay|go|just|better|rather|to"
+    r"|changed|scratch|forget|cancel)\b)[a-z]+)"
     rf"|{_NO},?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|scrub|better|rather|not that|correction)\b"
     r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})|(?<=[-.;,] )pardon(?=,)|(?:better|rather) not(?=\s*[-,;.:!])"
@@ -31,7 +32,8 @@ CORRECTS = re.compile(
     r"|on second thoughts?|i mean[t]?|i should say"
     r"|rather(?=,|\s+to\b)|change of mind|changed my mind|belay that"
     r"|(?:forget|cancel) (?:that|it))\b)"
-    r"(?:[\s,:;!.-]*(?:sorry|please|just|make (?:that|tht|it)|i mean[t]?|excuse me|i should say|that|instead)\b"
+    r"(?:[\s,:;!.-]*(?:sorry|please|just|make (?:that|tht|it)|i mean[t]?|excuse me|i should say|that|instead"
+    r"|(?:i(?:'ve)? )?changed my mind)\b"
     r"(?!\s+\w+\s+is\b))*[\s,:;!.)-]*",
     re.I,
 )
@@ -186,6 +188,10 @@ _ADDED = re.compile(
 def adds_to_order(remark: str) -> bool:
     """True if a remark takes back what stands before it, or goes on with it."""
     return takes_back(remark.strip("()/# ")) or _ADDED.match(remark) is not None
+
+
+GOES_ON = re.compile(r"\W*(?:[+&]|and\b|then\b|plus\b)", re.I)
+"""Begins a sentence that goes on with the one before it: ``M/7 dism. + prone``."""
 
 
 def hesitates(words: str) -> bool:

@@ -44,6 +44,10 @@ _OF_NOBODY = re.compile(
     r"it(?:'s|\s+is|\s+was)\s+(?:to\s+me\b|(?:much\s+|deeply\s+)?regret\w*|(?:such\s+)?an?\s+(?:\w+\s+)?(?:pleasure|pity|shame|joy)"
     r"|noted\b|feared\b)"
     r"|\b(?:tell|remind|explain\s+to|show)\s+(?:me|us)\s+(?:if|whether|what|why|how|where|when|which|who|again)\b"
+    r"|\bplease\s+(?:who|what|why|where|how|when|which)\s+(?:is|was|were|are|did|do|does|can|has|have)\b"
+    r"|^(?:i'?m\s+|i\s+am\s+)?(?:not|un)\s*sure\s+(?:about|if|whether|how|what|why|that|of)\b|\bnever\s+once\b|\b(?:is|are)\s+(?:awaited|eagerly\s+awaited)\b|\breport\s+received\b|\breceived\s+report\b"
+    r"|^(?:how\s+(?:far|many|much|long|often|come)|(?:when|where|why|how)\s+(?:does|do|did|is|are|was|were|will|has|have)|who\s+(?:is|was|are|were|did)"
+    r"|what\s+(?:is|was|are|were|does|do|did|happens|happened|if))\b"
     r"|\b(?:gtg|g2g|omw|brb|afk|bbl)\b"
     r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
     r"|\bnot\s+(?:one|a\s+single)\s+(?:[\w']+\s+)?(?:marker|chit|draw|hit|six|step|kill|loss|rally|roll)\b|\bnot\s+(?:so\s+)?sure\s+(?:about|if|whether|what|how|why|where|that)\b"
@@ -59,7 +63,8 @@ _IS_IT_SO = re.compile(
 """A question after a rule that has its mark at the end: ``he can't move till then, right?``."""
 _HABIT = re.compile(
     r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
-    r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
+    r"|\bnever\s+(?:once|ever|saw|seen|heard|had|did|got|was|were|hit|came|went|worked)\b|\b(?:like\s+always|as\s+(?:always|ever|usual)"
+    r"|every\s+time|not\s+yet|no\s+\w+\s+yet|(?:has|have)\s+yet\s+to|not\s+once|for\s+me\s+(?:yet|again))\b",
     re.I,
 )
 _HEARSAY = re.compile(
@@ -93,7 +98,7 @@ _OF_ME = re.compile(
 )
 _WISHES = re.compile(
     r"\b(?:want|wants|need|needs|order|like\s+(?:\w+\s+){1,5}?to|send|sends|move|moving|take|taking|pull|leave|let|'d\s+like|would\s+like"
-    r"|(?:'d|would)\s+have\s+(?:the|my|our|all|every\w+|them|him)"
+    r"|(?:'d|would|'ll|will)\s+have\s+(?:the|my|our|all|every\w+|them|him)"
     r"|please|pls|plz|fancy|prefer|rather|say|propose|wish|intend|intention|will|mean|(?:had|'d)\s+better|ought|must|may|can)\b",
     re.I,
 )
@@ -153,6 +158,7 @@ _DOES = re.compile(
     r"\b(?:will|would|may|might|is|isn't|has|can|can't|could|should|always|never|probably|nearly|just|still|really|[a-z]+s|ran|came)\b",
     re.I,
 )
+_STANDING = re.compile(r"^\s+(?:at|in|on|over\s+at)\s+\d{4}(?=\s+(?:is|isn't|looks?|seems?|has|makes?|still)\b)", re.I)
 _ALIKE = frozenset(
     (
         "put",
@@ -187,6 +193,11 @@ class PartKinds:
     def tell(self) -> bool:
         """True if a part tells something, and none orders or asks for anything."""
         return TELLS in self.kinds and not {ORDERS, COMMANDS} & set(self.kinds)
+
+    @property
+    def commands(self) -> bool:
+        """True if a part is a plain order."""
+        return COMMANDS in self.kinds
 
     @property
     def command_behind(self) -> bool:
@@ -306,6 +317,7 @@ class _Part:
         if first is None or first.type != "FOE" or first.is_linked:
             return False
         behind = self.text[first.end :]
+        behind = _STANDING.sub("", behind, count=1)
         return bool(behind[:1].isspace() or behind[:2] == "'s") and _DOES.match(behind.lower().lstrip()) is not None
 
     def _is_past(self, low: str) -> bool:

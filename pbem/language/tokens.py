@@ -20,14 +20,14 @@ from pbem.language.plainly import (
     with_address,
     with_alternatives,
     with_shorthand,
-    without_row_heading,
 )
 from pbem.language.putting import Putting
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_order
 from pbem.language.spans import taken_back_at
 from pbem.language.spelling import corrected, slips
 from pbem.language.taken_back import in_place, last_order
-from pbem.language.words import HEX_DIGITS, NO_WORDS
+from pbem.language.ways import without_row_heading
+from pbem.language.words import HEX_DIGITS, NO_WORDS, NOBODY
 
 MOST_PIECES = 400
 """Words and signs of a line that are looked at."""
@@ -135,7 +135,8 @@ class Tokenizer(Putting):
             correction = corrected(
                 one.low, self.lexicon.verbs, self.lexicon.spelt, self.gazetteer.words, is_dotted=is_dotted
             )
-            if correction:
+            is_country = one.low in self.lexicon.scenery and correction not in self.gazetteer.words
+            if correction and not is_country:  # the valley is no volley
                 self.pieces[n] = replace(
                     one, text=correction.title() if one.text[0].isupper() else correction, low=correction
                 )
@@ -231,7 +232,8 @@ class Tokenizer(Putting):
         if before is not None and before.low == "f" and any(one.text == ":" for one in self.pieces[n + 2 : n + 5]):
             return True  # 1st: ahead 5, f. 2nd: back 2
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
-            is_next = len(after.text) == 1 and after.text.isupper() and self._is_verb(before)
+            is_initial = [one.text for one in self.pieces[n + 2 : n + 3]] == ["."]  # skirm. W. Bird
+            is_next = len(after.text) == 1 and after.text.isupper() and self._is_verb(before) and not is_initial
             is_next = is_next and not (after.low in _STEP_WORDS and "face" in self.lexicon.acts)  # bk 3, f. E
             return is_next and any(one.type == "NAME" for one in self.now.tokens)  # G no att. A, M 7117
         if n - 1 in self._cut or (self.now.tokens and self.now.tokens[-1].type in ("TOWARD", "TO", "VIA", "WITH")):
@@ -307,8 +309,9 @@ class Tokenizer(Putting):
                 return self._put_entry(entries, values, n, after_entry - 1)  # could He Dog
         entry = entries[0] if entries else None
         noun = self._noun_end(n)
-        if noun and after_name < noun and after_entry <= noun and self._is_noun(n, entry):
-            return self._noun(n)
+        is_kind = name is not None and name.is_weak and len(name.own) > 1 and after_name == noun
+        if noun and (abs(after_name) < noun or is_kind) and after_entry <= noun and self._is_noun(n, entry):
+            return self._noun(n)  # the volunteers at Missoula: all of them there
         if self._has_odds and (end := self._odds(n)):
             return end
         number = self._number_end(n)
@@ -351,26 +354,6 @@ class Tokenizer(Putting):
         self.now.tokens = kept
         return found is not None and found.type == "KIND"
 
-    def _is_noun(self, n: int, entry: LexiconEntry | None) -> bool:
-        """True if a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
-        if entry is None:
-            return True
-        before = self.pieces[n - 1].low if n else ""
-        low = self.pieces[n].low
-        last = self.now.tokens[-1].type if self.now.tokens else ""
-        if low.endswith("s") and (not n or not before[0].isalnum() or last in ("", "EXCEPT")):
-            return True  # Scouts go ...
-        is_verb = n + 1 < len(self.pieces) and self._is_verb(self.pieces[n + 1])
-        if low.endswith("s") and last in ("ACT", "HEX", "HOW") and is_verb:
-            return True  # M/7 dismount scouts dismount
-        if last == "PLACE":
-            return True  # the Lapwai garrison
-        return (
-            before in self.lexicon.settings.get("articles", ())
-            or before.endswith("'s")
-            or before in ("both", "all", "whole")
-        )
-
     def _number_end(self, n: int) -> int:
         """The piece behind a number or a hex, 0 for none; nothing is taken."""
         kept = list(self.now.tokens)
@@ -408,12 +391,12 @@ class Tokenizer(Putting):
             return n + 1
         if text == "<" and n + 1 < len(self.pieces) and self.pieces[n + 1].text == "-":
             return n + 2
-        if text == "(" and self.now.tokens and self._leaves_out(n + 1):
+        if text in "([" and self.now.tokens and self._leaves_out(n + 1):
             return self._put("EXCEPT", n, n + 2)
-        if text == "(" and self.now.tokens:
+        if text in "([" and self.now.tokens:
             entries = self._entry(n + 1)[0] if n + 1 < len(self.pieces) and self.pieces[n + 1].is_word else []
             is_joined = any(one.kind == "act" and one.value in self._joining for one in entries)
-            return self._put("THEN" if is_joined else "COMMA", n, n + 1)
+            return self._put("THEN" if is_joined else "COMMA", n, n + 1) if is_joined or text == "(" else n + 1
         if text in "<=":
             end = n + 1
             while end < len(self.pieces) and self.pieces[end].text in "<=>":
@@ -457,7 +440,7 @@ class Tokenizer(Putting):
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
             return self._put("NUM", n, end + 1, value, form="measured")
         group = self.gazetteer.find([self.pieces[end].text]) if end < len(self.pieces) else None
-        if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._noun_end(end):
+        if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._counts(n, end):
             return self._put_name(replace(group, is_group=True, is_weak=False), end, end + 1)  # all three companies
         noun = self._noun(end, value) if end < len(self.pieces) else 0
         if not noun and end < len(self.pieces) and self.pieces[end].low == "of":
@@ -581,10 +564,19 @@ class Tokenizer(Putting):
             return behind
         if entry.kind == "scratch":
             return self._take_back(n, self.pieces[end - 1].end)
+        if entry.kind in NO_WORDS and self._is_out_of_it(n, end):
+            return self._put("ACT", n, end, "no_attack", tags=("no_attack",))
         if entry.kind in NO_WORDS and self.pieces[n].low == "then" and self._is_next(end):
             return self._put("THEN", n, end)
         if entry.kind in NO_WORDS:
             return self._owned_place(n, end)
+        if (
+            self.pieces[n].low == "all"
+            and end == n + 2
+            and self._is_hex(end)
+            and self.pieces[n + 1].low in ("in", "at")
+        ):
+            return self._put("ALL", n, n + 1, "all")  # all in 8912 move
         before = self.now.tokens[-1] if self.now.tokens else None
         is_owned = before is not None and before.form != "" and before.end == self.pieces[n - 1].end
         if is_owned and end == n + 1 and self.pieces[n].low in ("help", "support", "assistance", "aid"):
@@ -640,11 +632,15 @@ class Tokenizer(Putting):
         is_with = entry.kind in ("dir", "edge") and self.pieces[n].text == "w" and last == "ACT" and not turns
         if is_with and end < len(self.pieces) and self._begins_own(end):
             return self._put("WITH", n, end)
+        is_name = n and end < len(self.pieces) and self.pieces[n].text.istitle() and self.pieces[end].text.istitle()
+        if entry.kind == "nobody" and is_name and self.now.tokens:
+            self._note_unknown(n)
+            return end  # all fire at Nobody Here
         if entry.kind == "nobody":
             self._put("ALL", n, end, "all")
             return self._put("NEG", n, end, "neg")
         is_nobody = entry.kind == "act" and entry.value in ("stay", "no_attack", "no_fire") and end > n + 1
-        if is_nobody and self.pieces[n].low in ("nobody", "noone") and last in ("", *SEPARATORS):
+        if is_nobody and self.pieces[n].low in NOBODY and last in ("", *SEPARATORS):
             self._put("ALL", n, n + 1, "all")
         value = self._of_him(entry, n, end)
         for slot, one in values:
@@ -698,12 +694,18 @@ class Tokenizer(Putting):
         ]
         if nouns and piece.low not in self.lexicon.settings.get("other_words", ()):
             return self._put("KIND", n, n + 1, "", tags=self.lexicon.nouns[nouns[0]], is_sure=False)
-        act = self._misspelt_act(piece.low)
+        act = None if self._is_owned_noun(n) else self._misspelt_act(piece.low)
         if act is not None:
             return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
         self._note_unknown(n)
         is_forbidden = self.now.tokens[-1:] != [] and self.now.tokens[-1].type == "NEG" and n > 0
         is_forbidden = is_forbidden and self.now.tokens[-1].end >= self.pieces[n - 1].start
         is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")
-        self.now.has_stranger = self.now.has_stranger or is_forbidden or self._is_listed(n)
+        is_letter = len(piece.text) == 1 and piece.text.isupper() and self.now.tokens[-1:] != []
+        is_stack = (
+            is_letter
+            and self.now.tokens[-1].type == "KIND"
+            and [one.text for one in self.pieces[n + 1 : n + 2]] != ["("]
+        )
+        self.now.has_stranger = self.now.has_stranger or is_forbidden or is_stack or self._is_listed(n)
         return n + 1

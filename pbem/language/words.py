@@ -13,6 +13,8 @@ NO_WORDS = frozenset(["empty", "article"])
 """Kinds of entries that leave no token."""
 _LINK_WORDS = ("of", "the", "from", "in")
 HEX_DIGITS = 4
+NOBODY = frozenset(("nobody", "noone", "i'm", "im", "we're", "i", "we"))
+"""Words that open a turn of phrase by which all are told to do nothing: ``I'm not attacking anybody``."""
 _IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let's", "i'd", "we'd", "he'd", "she'd"))
 """Short forms that would be another word without their apostrophe."""
 _NOT = frozenset(
@@ -417,7 +419,14 @@ class WordReader:
                 best[0].append(entry)
         low = self.pieces[n].low
         best[0].sort(key=lambda one: _rank(one, low), reverse=True)
+        if best[0] and best[0][0].kind == "dir" and self._begins_place(best[2] - 1):
+            return [], [], 0  # in the west woods
         return best
+
+    def _begins_place(self, n: int) -> bool:
+        """True if the name of a place of two words or more begins at piece `n`."""
+        words = [one.text for one in self.pieces[n : n + 3]]
+        return any(self.gazetteer.place(words[:end]) for end in range(len(words), 1, -1))
 
     def _fits(self, entry: LexiconEntry, n: int, values: list[tuple[str, str]]) -> int:
         """The piece behind an entry that stands at piece `n`, 0 if it does not."""

@@ -28,6 +28,7 @@ ARRIVES_WITHIN = 60.0
 LINGERS = 1.5
 """Seconds for which the letter to ourselves stays in the folder, so that another desk there shows itself."""
 SOON = timedelta(days=14)
+SPEAKS_TLS = 'If this is a TLS port (993), write security = "tls".  Otherwise set `port` to that of IMAP: 993 or 143.'
 NOT_TLS = (
     'If this is a STARTTLS port (143, 587), write security = "starttls"; for a server on this machine without TLS, '
     'security = "none".'
@@ -110,6 +111,8 @@ def _greeting_trouble(host: str, fault: Exception) -> tuple[str, str]:
     text = f"{fault.code} {fault.message}" if isinstance(fault, SMTPResponseException) else str(fault)
     if "* OK" in text:  # the greeting of IMAP
         return "this is an IMAP server", "Set `port` under [mail_out] to the port of SMTP: 465, 587 or 25."
+    if "+OK" in text:
+        return "this is a POP3 server", "Set `port` under [mail_out] to the port of SMTP: 465, 587 or 25."
     return text.removeprefix("-1 "), "Is `security` right for this port (465: tls, 587: starttls)?"
 
 
@@ -151,7 +154,23 @@ class ImapCheckup:
             if isinstance(trouble.__cause__, ssl.SSLError):
                 yield Finding("IMAP TLS", "bad", *_tls_trouble(account.host, trouble.__cause__))
                 return
-            yield Finding("IMAP", "bad", str(trouble), "See the fault above; try again in a minute.")
+            yield Finding(
+                "IMAP greeting" if self.connection is None else "IMAP",
+                "bad",
+                *self._trouble(str(trouble).removeprefix("IMAP: ")),
+            )
+
+    def _trouble(self, text: str) -> tuple[str, str]:
+        right_port = "Set `port` under [mail_in] to the port of IMAP: 993 or 143."
+        if "greeting is b'220" in text:
+            return "this is an SMTP server", right_port
+        if "greeting is b'+OK" in text:
+            return "this is a POP3 server", right_port
+        if self.connection is None and "greeting is b'* " not in text:  # a TLS port waits for us to speak first
+            if self.account.tls is None or self.account.starttls:
+                return f"no greeting of an IMAP server: {text}", SPEAKS_TLS
+            return f"no greeting of an IMAP server: {text}", right_port
+        return text, "Try again in a minute; if it stays so, ask the server's owner."
 
     async def _session(self) -> AsyncIterator[Finding]:
         account = self.account
@@ -330,7 +349,7 @@ class SmtpCheckup:
                 if one.state == "bad":
                     return
         except (SMTPException, OSError) as fault:
-            yield Finding("SMTP", "bad", f"{type(fault).__name__}: {fault}", "See the fault above.")
+            yield Finding("SMTP", "bad", f"{type(fault).__name__}: {fault}", "Try again in a minute.")
 
     async def _session(self, client: aiosmtplib.SMTP) -> AsyncIterator[Finding]:
         account = self.account
@@ -427,7 +446,12 @@ async def there_and_back(
     began = asyncio.get_running_loop().time()
     refused = await smtp.send(letter.encode("ascii"))
     if refused:
-        yield Finding("letter to ourselves", "bad", f"the server refused it: {refused}", "See the fault above.")
+        yield Finding(
+            "letter to ourselves",
+            "bad",
+            f"the server refused it: {refused}",
+            "It says why; ask its owner if that is not clear.",
+        )
         return
     found = await imap.find(message_id, LINGERS)
     if found is None:

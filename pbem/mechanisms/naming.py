@@ -219,8 +219,9 @@ class Naming:
     def formation(self, view: Any, text: str, side: str) -> tuple[str, ...] | Problem:
         """The counters of a side that words name as a command (see `orders.dialect.Dialect`): one, a regiment, a kind."""
         known = Roster(self._known.of_all(list(view.sheet.roster.values())), self.wording)
-        found = known.find(text, side) or by_plural(text, lambda one: known.find(one, side))
-        found = found or self.tribe(view, text, side) or self.collective(view, text, side)
+        # A tribe first: its camps are called after it, its warriors are not.
+        found = self.tribe(view, text, side) or known.find(text, side)
+        found = found or by_plural(text, lambda one: known.find(one, side)) or self.collective(view, text, side)
         if found:
             return tuple(dict.fromkeys((*found, *self.going_along(view, found))))
         near = known.near(text, side)[:MOST_NEAR]

@@ -132,4 +132,6 @@ def mass(orders: Sequence[str]) -> int:
 
 def is_gist(only: Tried, tried: Sequence[Tried], *, is_corrected: bool) -> bool:
     """True if the only reading of a line is its gist, too; one of a line that takes something back must have one."""
+    if tried and only.candidate.is_covered and set(tried[0].canonical) <= set(only.canonical):
+        return True
     return tried[0].canonical == only.canonical if tried else not is_corrected

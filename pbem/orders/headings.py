@@ -103,7 +103,7 @@ _NAME = r"(?P<name>[A-Za-z][\w-]*(?:[ ][A-Za-z][\w-]*){0,2}?)(?:'s|s')?"
 _ARTICLE = r"(?:(?:the|my|our|his|their|general|gen\.?|major|maj\.?|colonel|col\.?|captain|capt\.?|chief)\s+)*"
 _WHEN = r"(?:when(?:ever)?|whn|wen|if|once|as\s+soon\s+as|after|should)"
 _COMES = (
-    r"(?:drawn|draw|(?:shows?|turns?|pops?|comes?)\s+(?:up|out)|up|out|next|again|first|come|comes|coming|shows?|surfaces?|emerges?|appears?|activated|activates?|active|called|picked|pulled"
+    r"(?:drawn|draw|(?:shows?|turns?|pops?|comes?)(?:\s+(?:up|out|around|along|round))?|up|out|next|again|first|come|comes|coming|surfaces?|emerges?|appears?|activated|activates?|active|called|picked|pulled"
     r"|moves?|goes|on|in\s+play|now|(?:(?:to\s+)?(?:act|go|move))|turn|(?:his|her|its|their|a)\s+(?:turn|activation|go))"
 )
 _IS = r"(?:(?:is|are|gets?|has|finally|next|been|be|to|marker|chit|turn|activation|eventually|then)\s+)*"
@@ -111,7 +111,7 @@ _END = (
     r"\s*(?:[,:;]\s*(?:then\s+)?|-+\s+|then\s+|(?=(?:he|she|they|it|have|let|get|i|we|send|his|Co|all|both"
     r"|\w+\s+(?:and|&|n)\s)\b)|$)"
 )
-_PHASES = r"(?:advance|defensive|offensive)\s+fire"
+_PHASES = r"(?:(?:advance|defensive|offensive)\s+fire|rally|movement|melee)(?:\s+phase)?"
 _LEADS = (
     rf"^\W*{_WHEN}\s+{_ARTICLE}(?:{_THING}\s+(?:of|for)\s+{_ARTICLE})?{_NAME}\s+{_IS}{_COMES}(?:\s+{_COMES})*{_END}",
     rf"^\W*{_WHEN}\s+(?:it\s+is|it's|its)\s+{_ARTICLE}{_THING}\s+(?:of|for)\s+{_ARTICLE}{_NAME}{_END}",

@@ -81,6 +81,7 @@ REST_STAYS = re.compile(
     r"\s+(?:can\s+|will\s+|to\s+|just\s+)?(?:(?:stay|remain)s?|sits?\s+tight|do(?:es)?\s+(?:nothing|not\s+move)|don'?t\s+move)"
     r"(?:\s+(?:put|here|there|still|in\s+place|where\s+they\s+are|as\s+they\s+are"
     r"|for\s+now|this\s+turn)){0,3}"
+    r"|in\s+[^:;]{1,30}:\s*(?:nothing|none|nil|nobody|no\s+one|no\s+orders?)(?:\s+(?:for\s+now|this\s+turn|here|to\s+do)){0,2}"
     r"|no(?:body|\s+one)\s+else\s+(?:moves?|acts?|does\s+anything)(?:\s+this\s+turn)?",
     re.I,
 )

@@ -9,17 +9,17 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from pbem.core.order import Malformed, Problem, Warning_
-from pbem.language.endings import FinalPart, endings
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
-from pbem.language.kept import keeps_names, keeps_words
+from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
-from pbem.language.remarks import without_remarks
+from pbem.language.remarks import FinalPart, endings, told_plainly, without_remarks
 from pbem.language.rows import in_rows
 from pbem.language.spans import corrected_at, spans, taken_back_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
+from pbem.language.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
 from pbem.orders.clauses import Clauses, ReadClauses
@@ -79,7 +79,13 @@ _LETTERS = re.compile(
     r"(?<![\w'])(?<!to )(?<!join )(?<!with )[A-Z](?:(?:\s*,\s*(?:and\s+)?|\s*/\s*|\s+(?:and|&)\s+)[A-Z](?![\w']))+"
 )
 """Companies listed by their letters."""
+_NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
+"""A hex where nothing is to be done: ``HEX 1418 - none``."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
+
+
+_HE_TOO = re.compile(r"^(he|she|it|they)(?=\s+(?:and|with|plus|n)\s|,)", re.I)
+"""A pronoun that opens a line beside other names: ``he and E go to 1918``."""
 
 
 def _stays_twice(orders: Sequence[str]) -> bool:
@@ -133,9 +139,12 @@ def _read(asked: _Asked) -> Read:
     return LineReader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about, asked.others)
 
 
+_OWNERS = re.compile(r"(?<=\w)'s?(?!\w)")
+
+
 def _last_named(story: str, gazetteer: Gazetteer) -> str:
     """The last of one's own whom a story names, "" for nobody: a pronoun in the order behind it goes back to them."""
-    pieces = PIECE.findall(story)
+    pieces = PIECE.findall(_OWNERS.sub("", story))
     for n in range(len(pieces) - 1, -1, -1):
         for end in range(min(n + LONGEST_NAME, len(pieces)), n, -1):
             found = gazetteer.find(pieces[n:end])
@@ -174,7 +183,7 @@ class Prose:
         in_block = bool(ahead) or self._stands_in_block(words)
         named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
         gazetteer, lexicon = position.desk_words.added(*named)
-        words = in_rows(words, gazetteer, lexicon)
+        words, is_told = self._in_full(words, gazetteer, lexicon)
         if len(PIECE.findall(words)) > MOST_PIECES:
             return Read(names_own=True, has_act=True, opens_with_own=True), []
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
@@ -182,11 +191,20 @@ class Prose:
         things, places = gazetteer.things, tuple(gazetteer.places.items())
         asked = _Asked(words, things, places, groups, lexicon, about, gazetteer, others)
         read = _read(asked)
+        if is_told:
+            told = (replace(one, is_sure=False, doubts=one.doubts | {STORY}) for one in read.candidates)
+            read = replace(read, candidates=tuple(told))
         tried = self._tried(read.candidates, letter, ahead)
-        if any(one.canonical and one.candidate.is_covered for one in tried):
+        covered = [one.candidate for one in tried if one.canonical and one.candidate.is_covered]
+        if any(one.is_sure for one in covered):
             return read, tried
-        if (plain := without_remarks(words, Tokenizer(gazetteer, lexicon))) != words:
-            plainly = _read(replace(asked, words=plain))
+        plain = self._told_plainly(asked, letter, ahead)
+        if plain is not None and (not covered or any(one.canonical and one.candidate.is_sure for one in plain[1])):
+            return plain
+        if covered:
+            return read, tried
+        if (shorter := without_remarks(words, Tokenizer(gazetteer, lexicon))) != words:
+            plainly = _read(replace(asked, words=shorter))
             found_plainly = self._tried(plainly.candidates, letter, ahead)
             if any(one.canonical and one.candidate.is_covered for one in found_plainly):
                 return plainly, found_plainly
@@ -201,6 +219,48 @@ class Prose:
             if found is not None:
                 return found
         return read, tried
+
+    def _told_plainly(self, asked: _Asked, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
+        """The orders of a line less its remarks, if they are the only ones that can be carried out; None for others."""
+        if self.story_count >= MOST_STORIES:
+            return None
+        plain = told_plainly(asked.words, asked.gazetteer, asked.lexicon)
+        if not plain.words:
+            return None
+        self.story_count += 1
+        about = asked.about or plain.about or _last_named(plain.ahead, asked.gazetteer)
+        text = _HE_TOO.sub(lambda found: about + found[0][found.end(1) :], plain.words) if about else plain.words
+        read = _read(replace(asked, words=text, about=about))
+        tried = self._tried(read.candidates, letter, ahead)
+        left_out = {LEFT_OUT, OUTLINE}
+        is_read = any(
+            one.canonical and one.candidate.is_covered and not one.candidate.doubts & left_out for one in tried
+        )
+        is_read = is_read and not (text == plain.words and _HE_TOO.match(text))
+        return (replace(read, plain=plain.words), tried) if is_read and not read.is_asked else None
+
+    @staticmethod
+    def _in_full(words: str, gazetteer: Gazetteer, lexicon: Lexicon) -> tuple[str, bool]:
+        """A line with its rows as sentences, less a summary ahead of its order; and whether it had one."""
+        rows = explained(in_rows(plainly_asked(plainer(words), lexicon.forms), gazetteer, lexicon), gazetteer)
+        if ":" not in rows or len(PIECE.findall(rows)) > MOST_GIST:
+            return rows, False
+        groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
+        asked = _Asked("", gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, "", gazetteer)
+        order = without_summary(rows, Tokenizer(gazetteer, lexicon), lambda text: _read(replace(asked, words=text)))
+        return order, order != rows
+
+    def possible(self, words: str) -> tuple[Rendering, ...]:
+        """Return the readings of a line as the grammar has them, those that have all of it; nothing is tried."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_PIECES:
+            return ()
+        named = position.dialect.prose(position.view, position.side, position.present)
+        gazetteer, lexicon = position.desk_words.added(*named)
+        groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
+        asked = _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, "", gazetteer)
+        words = self._in_full(words, gazetteer, lexicon)[0]
+        return tuple(one for one in _read(replace(asked, words=words)).candidates if one.is_covered)
 
     def _ending(self, asked: _Asked, ending: FinalPart, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
         """The orders at the end of a long sentence, to be asked about; None where the story ahead of it orders something."""
@@ -240,9 +300,8 @@ class Prose:
             (tries[lines],) = self._tried([Rendering(lines, is_sure=False, is_covered=False)], letter, ahead)
             return bool(tries[lines].canonical)
 
-        found = GistReader(gazetteer, lexicon).gist(
-            in_rows(words, gazetteer, lexicon), about, may_be, self._others(words, letter)
-        )
+        whole = self._in_full(words, gazetteer, lexicon)[0]
+        found = GistReader(gazetteer, lexicon).gist(whole, about, may_be, self._others(words, letter))
         return found, [tries[one.lines] for one in found.candidates]
 
     def _others(self, words: str, letter: str) -> tuple[str, ...]:
@@ -276,12 +335,23 @@ class Prose:
         if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_GIST:
             return PartKinds()
         named = position.dialect.prose(position.view, position.side, position.present)
-        return parts_of(words, *position.desk_words.added(*named))
+        gazetteer, lexicon = position.desk_words.added(*named)
+        return parts_of(plainly_asked(words, lexicon.forms), gazetteer, lexicon)
+
+    def keeps_hexes(self, words: str, one: Tried) -> bool:
+        """Return True if every hex of a line is in what it was read as, or somebody who stands there."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or corrected_at(words) >= 0:
+            return True
+        gazetteer, _ = position.dialect.prose(position.begun, position.side, position.present)
+        words = _NOBODY_AT.sub("", words)
+        return keeps_hexes(words, (*one.candidate.lines, *one.canonical), gazetteer)
 
     def only_reading(self, words: str, read: Read, tried: Sequence[Tried]) -> Tried | None:
         """Return the one reading of a line that can be carried out, if all of the line is in it but for idle words; None where
         there are several, or what is left out or doubtful may change what is meant."""
         position = self.clauses.position
+        words = read.plain or words
         legal = [one for one in tried if one.canonical and one.candidate.is_whole]
         if len({one.canonical for one in legal}) != 1 or len(read.candidates) > MOST_TRIED:
             return None
@@ -294,7 +364,7 @@ class Prose:
         )
         if LOOSE in doubts and position.desk_words.has_loose(words):
             return None  # a desk asks about its own loose words
-        if not lexicon.scenery.issuperset(word.lower() for word in read.unknown):
+        if not all(describes(word, lexicon.scenery) for word in read.unknown):
             return None
         is_outline = bool(doubts & {LEFT_OUT, OUTLINE, STORY})
         is_kept = corrected_at(words) >= 0 or (

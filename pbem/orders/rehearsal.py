@@ -14,14 +14,13 @@ from pbem.core.system import RuleSystem
 from pbem.language.kept import leaves_out
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
-from pbem.language.spans import adds_to_order, corrected_at, hesitates, takes_back
+from pbem.language.spans import GOES_ON, adds_to_order, corrected_at, hesitates, takes_back
 from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
 from pbem.orders.gists import is_gist, is_offered, mass, may_have_gist, tells_only
-from pbem.orders.headings import SaidFor, said_for
 from pbem.orders.line_answers import (
     asked,
     asked_back,
@@ -31,12 +30,12 @@ from pbem.orders.line_answers import (
     is_bare_question,
     of_command,
     phase_ahead,
-    phase_name,
     told_at_the_end,
     unless_signed,
     which_of,
     with_who_leaves,
 )
+from pbem.orders.line_phases import LinePhases
 from pbem.orders.lines import (
     HEADED,
     HIDDEN,
@@ -55,7 +54,6 @@ from pbem.orders.parsed_lines import (
     Parsed,
     ParsedLine,
     UnreadLine,
-    is_for_known_phase,
     is_for_the_rest,
     parsed_lines,
     repaired_line,
@@ -66,6 +64,7 @@ from pbem.orders.prose import (
     MOST_SHOWN,
     NOT_LOOKED_AT,
     STANDING_ALONE,
+    UNCLEAR,
     Prose,
     Tried,
     fullest,
@@ -199,6 +198,7 @@ class _LineJudge:
     def __init__(self, clauses: Clauses) -> None:
         self.clauses, self.position, self.suggestions = clauses, clauses.position, Suggestions(clauses)
         self.prose_reader = Prose(clauses)
+        self.phases = LinePhases(clauses, self.prose_reader)
         self._read = Read()
         self._is_covered = False
         self._only: Tried | None = None
@@ -220,7 +220,7 @@ class _LineJudge:
                     verdicts.append(self._on_file(one))
             elif isinstance(one, CommandLine):
                 verdicts.append(of_command(one, position.present))
-            elif letter := self._later_letter(one):
+            elif letter := self.phases.later_letter(one):
                 later.append((letter, one, None))
             elif isinstance(one, UnreadLine):
                 verdicts.append(self._unread(one))
@@ -305,11 +305,6 @@ class _LineJudge:
         why = f"'{line.words.split()[0]}' is not a word I know."
         return asked_back(line, command, self.position.present, why)
 
-    def _lead(self, words: str) -> str:
-        """The letter of the phase that a line begins with, "" where it begins with none."""
-        lead = phase_ahead(words)
-        return self.position.letter_named(lead) if lead else ""
-
     def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect
         as_command = self._as_command(line) if not unread.words else None
@@ -354,7 +349,7 @@ class _LineJudge:
         # A name with a slip is never guessed: without a gist only a reading that nothing but idle words stand beside is taken.
         may_ask = may_have_gist(found, line, problem)
         is_sure = self._only is not None and not self._only.candidate.doubts
-        phrase = self._said_for(line, phase) if may_ask or is_sure else None
+        phrase = self.phases.said_for(line, phase) if may_ask or is_sure else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
         if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
             return found
@@ -373,14 +368,20 @@ class _LineJudge:
             return found
         # What a writer put between two semicolons is an order of its own, and left out of no offer.
         parts = self.prose_reader.parts(phrase.rest)
+        if TELLS not in parts.kinds:
+            tried = [one for one in tried if self.prose_reader.keeps_hexes(phrase.rest, one)]
         between = line.text.rstrip("; ").count(";") - parts.kinds.count(TELLS)
+        is_held = gist.is_held or (bool(gist.candidates) and parts.commands)
         tried = [one for one in tried if not leaves_out(phrase.rest, one.canonical)]
         named = [one for one in tried if self.prose_reader.names_all(phrase.rest, one.canonical)]
         is_partial, tried = bool(tried) and not named, named
         whole = [one for one in tried if len(one.canonical) > between]
-        is_behind = parts.command_behind and found is not None and found.verdict == PROSE
+        is_behind = (
+            (parts.command_behind or (parts.commands and is_held)) and found is not None and found.verdict == PROSE
+        )
         offers = whole if is_offered(line, gist, self._read, found) or (is_behind and gist.candidates) else []
-        may_be_chat = not ahead and phase_ahead(line.words) is None and phrase.letter == self.position.present
+        is_unsaid = phrase.letter == self.position.present or not phrase.name
+        may_be_chat = not ahead and phase_ahead(line.words) is None and is_unsaid
         if parts.tell and phase_ahead(line.words) is None and not self._is_covered:
             self.refused, self.prose = refused, prose_lines
             return self._prose(line)
@@ -415,7 +416,7 @@ class _LineJudge:
         self._is_covered, self._only = False, None
         if line.words.lower().lstrip().startswith("policy"):
             return None
-        phrase = self._said_for(line, phase)
+        phrase = self.phases.said_for(line, phase)
         if phrase is None:
             return None
         if self.prose_reader.is_spent:
@@ -423,16 +424,18 @@ class _LineJudge:
         if is_chat and RULED.match(line.text):
             return self._prose(line)  # a heading drawn with rules
         letter = phrase.letter
-        is_for_other = is_chat and letter != self.position.present
+        is_unsaid = letter == self.position.present or not phrase.name
+        is_for_other = is_chat and not is_unsaid
         is_chat = is_chat and not is_for_other
         read, tried = self.prose_reader.read(phrase.rest, letter, ahead, phrase.name, line.text)
         self._read = read
         good = [one for one in tried if one.canonical]
         sure = fullest([one for one in good if one.candidate.is_covered and one.candidate.is_sure])
-        ask = (ask and not read.takes_back) or (len(sure) == 1 and leaves_out(line.text, sure[0].canonical))
+        words = read.plain or line.text
+        ask = (ask and not read.takes_back) or (len(sure) == 1 and leaves_out(words, sure[0].canonical))
         if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
-        may_be_chat = not ahead and phase_ahead(line.words) is None and letter == self.position.present
+        may_be_chat = not ahead and phase_ahead(line.words) is None and is_unsaid
         is_talk = (read.is_talk or read.is_asked) and not (read.is_wish and not (read.is_talk and read.is_asked))
         is_plain = any(one.candidate.is_covered for one in good)  # Mills to 3612?
         if is_talk and may_be_chat and not (read.is_told or (is_plain and not read.is_doubtful)):
@@ -456,11 +459,12 @@ class _LineJudge:
         if read.is_report and may_be_chat and not sure:
             return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
-        choices = [one for one in choices if not leaves_out(line.text, one.canonical)]
-        offered = [one for one in choices if self.prose_reader.names_all(phrase.rest, one.canonical)]
-        if choices and not offered and is_chat:
+        choices = [one for one in choices if not leaves_out(words, one.canonical)]
+        kept = [one for one in choices if self.prose_reader.keeps_hexes(read.plain or phrase.rest, one)]
+        kept = [one for one in kept if self.prose_reader.names_all(read.plain or phrase.rest, one.canonical)]
+        if choices and not kept and is_chat:
             return self._unclear(line, (), letter)
-        choices = offered
+        choices = kept
         is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
         if problem is not None and problem.code == "E104" and problem.clause and not sure:
             return None  # a rule says why nobody is there to be ordered, and what to write
@@ -502,41 +506,6 @@ class _LineJudge:
         note = Warning_(NOT_LOOKED_AT, f"not looked at: more than {MOST_PROSE_LINES} lines in your own words")
         return replace(self._prose(line), warnings=(note,))
 
-    def _said_for(self, line: OwnLine, phase: Words | None) -> SaidFor | None:
-        """For which phase a line of prose is, and its words less those that say so; None where that phase takes no prose."""
-        position = self.position
-        words = line.text if not line.is_sheet else line.words
-        phase = phase or phase_ahead(words)  # in C: Crook stays with the infantry, who go to 3211
-        if phase is not None and (letter := position.letter_named(phase)):
-            is_ahead = words.lower().find(phase.text.lower().rstrip(" :"))
-            cut = is_ahead + len(phase.text.rstrip(" :")) if is_ahead >= 0 else 0
-            phrase: SaidFor | None = SaidFor(letter, phase_name(phase), words[cut:].lstrip(" :,-"))
-        else:
-            phrase = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
-        if phrase is None and phase is not None:
-            return None
-        phrase = phrase or SaidFor(position.present, "", words)
-        is_drawn = bool(phrase.letter) and phrase.letter != position.present and not position.is_later(phrase.letter)
-        return phrase if phrase.letter == position.running or is_drawn else None
-
-    def _later_letter(self, one: UnreadLine | ParsedLine) -> str:
-        """The letter of the later phase that a line of prose says that it is for, "" for none."""
-        is_notation = is_for_known_phase(one, self.position.letter_named)
-        if self.clauses.names_only or is_notation or (isinstance(one, UnreadLine) and one.is_heading):
-            return ""
-        ahead = one.phase or phase_ahead(one.line.words) if isinstance(one, UnreadLine) else None
-        letter = self.position.letter_named(ahead) if ahead is not None else ""
-        if not letter and (ahead is None or not (isinstance(one, UnreadLine) and one.phase)):
-            phrase = said_for(
-                one.line.text, self._letter_called, self.prose_reader.begins_with_unit, self.position.present
-            )
-            letter = phrase.letter if phrase is not None else ""
-        return letter if letter and self.position.is_later(letter) else ""
-
-    def _letter_called(self, name: str) -> str:
-        text = f"in {name.lower()}:"
-        return self.position.letter_named(Words("phase", text, 0, len(text)))
-
     def _says_more(self, parsed: ParsedLine) -> bool:
         """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
@@ -547,6 +516,7 @@ class _LineJudge:
             one.has_condition
             or one.takes_back
             or takes_back(text)
+            or (GOES_ON.match(text) is not None and one.has_act)
             or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
             or (one.opens_with_own and any(two.is_covered for two in one.candidates))
             for text, one in found
@@ -581,7 +551,7 @@ class _LineJudge:
     def _is_order_like(self, line: OwnLine) -> bool:
         """True if a line that could not be read was meant as an order: one that says for which phase it is always was."""
         is_order_like = self.position.dialect.is_order_like
-        return bool(self._lead(line.words)) or is_order_like(line.words, self.position.view, self.position.side)
+        return bool(self.phases.lead(line.words)) or is_order_like(line.words, self.position.view, self.position.side)
 
     # Orders.
 
@@ -620,8 +590,10 @@ class _LineJudge:
                 if found.problem.code in UNKNOWN or not isinstance(again, Placed):
                     parsed, found = repaired, again
         line = parsed.line
+        if isinstance(found, Placed) and found.problem.code == UNCLEAR and found.problem.suggest:
+            return self._refused_as(asked(line, [(one,) for one in found.problem.suggest], letter))
         if isinstance(found, Placed):
-            is_said = self._later_letter(parsed) or letter != self.position.present
+            is_said = self.phases.later_letter(parsed) or letter != self.position.present
             if found.problem.code in UNKNOWN and not is_said and (as_command := self._as_command(line)) is not None:
                 return as_command
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block

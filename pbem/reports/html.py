@@ -163,7 +163,7 @@ def question_html(
         source=translate("{game}: a question", game=game),
         what=translate("Tap your answer; then send the letter that opens."),
         deadline=times.in_full(questions_asked.until),
-        silent=silence(questions_asked.asks),
+        silent=questions_asked.waits or silence(questions_asked.asks),
         questions=_answers(subject, questions_asked),
         less_often=questions_asked.less_often,
         chapters=[_chapter(log, NOTHING, is_last=True)] if log is not None and log.entries else [],

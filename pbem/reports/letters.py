@@ -40,7 +40,8 @@ class Welcome:
     """The facts of the first letter.  `hours_per_phase` pairs a phase's name with its hours; `keys` a name with hex text.
 
     `house_charts` names the charts that are reconstructed, or is ""; `winning` says how the game is won; `map` are the lines
-    of a first map; `a_hex` is one of the player's own, for an example.
+    of a first map; `a_hex` is one of the player's own, for an example.  `at_deadline`: standing orders and defaults act for
+    who is silent, as no term in `options` says otherwise.
     """
 
     game: str
@@ -61,6 +62,7 @@ class Welcome:
     first_steps: tuple[str, ...] = ()
     map: tuple[str, ...] = ()
     winning: tuple[str, ...] = ()
+    at_deadline: bool = True
 
 
 def welcome(info: Welcome) -> str:

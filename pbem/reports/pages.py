@@ -278,7 +278,7 @@ def _hanging(line: str) -> int:
     """The column of the text after a number or label that two blanks set off (``  1  stand``)."""
     indent = _indent(line)
     label, gap, rest = line[indent:].partition("  ")
-    is_sentence = " " in label and label.endswith((".", "?", "!"))
+    is_sentence = label.endswith((".", "?", "!")) and not label[:-1].isdigit()  # the end of one: "UTC)."
     if gap and rest and len(label) <= 20 and not is_sentence:
         return min(indent + len(label) + 2 + len(rest) - len(rest.lstrip()), WIDTH // 2)
     return indent

@@ -29,7 +29,8 @@ class Questions:
     """The questions to one player. `phase` is ``The Indian Melee Phase of turn 3``; `report` the last report's number.
 
     `less_often` are standing orders that would answer such questions; with `has_log` what has happened in the phase stands
-    below in the same letter, with `goes_on` only what has happened since the player was asked before.
+    below in the same letter, with `goes_on` only what has happened since the player was asked before.  `waits`: the game does,
+    whatever the defaults are.
     """
 
     phase: str
@@ -40,6 +41,7 @@ class Questions:
     less_often: tuple[str, ...] = ()
     has_log: bool = False
     goes_on: bool = False
+    waits: str = ""
 
 
 def question(questions_asked: Questions) -> str:
@@ -50,7 +52,7 @@ def question(questions_asked: Questions) -> str:
         many=len(questions_asked.asks),
         blocks=[block(n, one) for n, one in enumerate(questions_asked.asks, 1)],
         example=" ".join(str(example(one)) for one in questions_asked.asks),
-        silence=silence(questions_asked.asks),
+        silence=questions_asked.waits or silence(questions_asked.asks),
         left=times.left(questions_asked.until - questions_asked.written),
     )
 

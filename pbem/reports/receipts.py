@@ -150,16 +150,15 @@ def unread_lines(unread: ReceiptUnread) -> list[str]:
 class Receipt:
     """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 are unchanged.``).
 
-    `unordered` is what happens where nothing is ordered, "" that units stay as they are.
-    `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
-    letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as all sides are ready, and `pair`
-    that these are two.
-    `at_once` says that nobody else is waited for, `ready_until` is the deadline where somebody else is. `digest` is the
-    submission's, `record` its number in the chain, `salt` what opens it (docs/trust.md, 5), for its owner; `also` are those
-    of other phases that the letter spoke of. `is_later`: the phase is yet to come, and `before_it` the present one where that
-    still waits for them; `withdrawn`: all was taken back, and nothing is on file; `elsewhere`: the orders on file for phases
-    that the letter did not speak of, by phase. `stopped` says why the game stands still (``held``, ``paused``), "" if it does
-    not.
+    `unordered` is what happens where nothing is ordered, "" that units stay as they are. `missing` says what the rules will
+    decide if the player does not, a sentence each; with `of_side`, for a commander, if their side does not. `warnings` are
+    remarks on the letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as all sides are
+    ready, and `pair` that these are two. `at_once` says that nobody else is waited for, `ready_until` is the deadline where
+    somebody else is. `digest` is the submission's, `record` its number in the chain, `salt` what opens it (docs/trust.md, 5),
+    for its owner; `also` are those of other phases that the letter spoke of. `is_later`: the phase is yet to come, and
+    `before_it` the present one where that still waits for them; `withdrawn`: all was taken back, and nothing is on file;
+    `elsewhere`: the orders on file for phases that the letter did not speak of, by phase. `stopped` says why the game stands
+    still (``held``, ``paused``), "" if it does not.
     """
 
     phase: str
@@ -173,6 +172,7 @@ class Receipt:
     runs: datetime | None = None
     when_ready: bool = True
     pair: bool = True
+    of_side: bool = False
     at_once: bool = False
     ready_until: datetime | None = None
     digest: str = ""
@@ -256,6 +256,7 @@ def error_reply(info: ErrorReply, total: int) -> str:
         elsewhere=elsewhere_lines(info.elsewhere),
         unread=unread_lines(ReceiptUnread(info.not_orders, info.cut, info.doubtful)),
         left=times.left(info.deadline - info.written),
+        is_late=info.deadline <= info.written,
         places=_and(_in_runs(info.lines_refused)),
     )
 

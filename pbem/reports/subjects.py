@@ -57,9 +57,11 @@ def unclear(game: str, count: int) -> str:
     return _subject(game, translate("{n} unclear: answer by digit").format(n=count))
 
 
-def refused(game: str, refused_: int, total: int, deadline: datetime, what: str = "order", unclear_: int = 0) -> str:
+def refused(
+    game: str, refused_: int, total: int, deadline: datetime | None, what: str = "order", unclear_: int = 0
+) -> str:
     """``[rosebud-7] 1 of 3 orders refused, 1 unclear - please correct by Sun 15 Mar 18:00 UTC``; where nothing was refused, and
-    `unclear_` lines wait for an answer, what `unclear` says."""
+    `unclear_` lines wait for an answer, what `unclear` says.  `deadline`: None once it has passed, and letters still count."""
     if not refused_:
         return unclear(game, unclear_)
     is_one = (refused_, total) == (1, 1)
@@ -67,7 +69,8 @@ def refused(game: str, refused_: int, total: int, deadline: datetime, what: str 
     text = text.format(refused=refused_, total=total)
     if unclear_:
         text += translate(", {n} unclear").format(n=unclear_)
-    return _subject(game, f"{text[:1].upper()}{text[1:]} - {translate('please correct by')} {times.in_short(deadline)}")
+    by = f"{translate('please correct by')} {times.in_short(deadline)}" if deadline else translate("please correct now")
+    return _subject(game, f"{text[:1].upper()}{text[1:]} - {by}")
 
 
 def receipt(game: str, phase: str, lines: int, not_legal: int = 0) -> str:

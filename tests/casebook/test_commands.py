@@ -236,6 +236,7 @@ def test_all_as_json_has_every_clause_with_its_code_and_cases(capsys: pytest.Cap
     assert "clauses" not in json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.slow
 def test_clauses_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["clauses", "rosebud", "--json"]) == 0
     (line,) = capsys.readouterr().out.splitlines()

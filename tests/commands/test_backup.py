@@ -49,6 +49,7 @@ def lose_the_database(request: pytest.FixtureRequest, home: Path) -> None:
         (home / "config.toml").write_text(CONFIG.format(database=database), encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_drill(request: pytest.FixtureRequest, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", "copy.db"]) == 0
     assert main(["serve", "--once"]) == 0  # the welcome and the first reports go out

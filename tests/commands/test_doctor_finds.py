@@ -38,6 +38,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
     return " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.slow
 def test_a_broken_template(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "ours").mkdir()
     (home / "ours" / "player-question.txt").write_text("{% if %}", encoding="utf-8")

@@ -62,6 +62,7 @@ def steps_of(page: str) -> list[dict[str, object]]:
     return steps
 
 
+@pytest.mark.slow
 def test_the_page_has_every_phase_with_map_log_and_hashes(played: tuple[Table, Path]) -> None:
     steps = steps_of(page_of(played, "rosebud-7", "--side", "us").read_text())
     assert [step["phase"] for step in steps][:4] == ["", "T03.IN.A", "T03.IN.B", "T03.IN.C"]
@@ -193,6 +194,7 @@ def press(*keys: str) -> str:
     return "".join(f'document.dispatchEvent(new KeyboardEvent("keydown",{{key:"{key}"}}));' for key in keys)
 
 
+@pytest.mark.slow
 @browser
 def test_the_page_opens_at_its_last_phase_or_at_the_one_that_is_named(played: tuple[Table, Path]) -> None:
     page = page_of(played, "rosebud-7", "--side", "us")
@@ -225,6 +227,7 @@ def test_the_page_steps_by_keys_and_buttons_and_finger(played: tuple[Table, Path
     assert shown(dom(page, script=press("Home") + swipe), "phase") == "T03.IN.A"
 
 
+@pytest.mark.slow
 @browser
 def test_the_log_is_not_cut_on_a_telephone(played: tuple[Table, Path]) -> None:
     page = page_of(played, "rosebud-7", "--side", "us")
@@ -235,6 +238,7 @@ def test_the_log_is_not_cut_on_a_telephone(played: tuple[Table, Path]) -> None:
     assert re.search(r"\S {3,}\S", shown(dom(page, "#T03.IN.B"), "log")) is not None
 
 
+@pytest.mark.slow
 @browser
 def test_counters_move_on_the_map_from_step_to_step(played: tuple[Table, Path]) -> None:
     page = page_of(played, "rosebud-7", "--side", "us")

@@ -34,6 +34,7 @@ def configure(home: Path, database: str) -> None:
     (home / "config.toml").write_text(CONFIG.format(database=database), encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_desk_moves_into_postgresql_and_back_and_plays_on(
     cluster: Cluster, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -64,6 +65,7 @@ def test_a_desk_moves_into_postgresql_and_back_and_plays_on(
     assert main(["doctor", "--no-letter"]) == 0
 
 
+@pytest.mark.slow
 def test_rows_that_are_made_after_the_move_have_numbers_of_their_own(cluster: Cluster, home: Path) -> None:
     url = cluster.database()
     assert main(["move", url]) == 0
@@ -72,6 +74,7 @@ def test_rows_that_are_made_after_the_move_have_numbers_of_their_own(cluster: Cl
     assert main(["serve", "--once"]) == 0
 
 
+@pytest.mark.slow
 def test_a_daemon_at_work_is_stopped_first(cluster: Cluster, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     with only_one(home / "pbem.db"):
@@ -107,6 +110,7 @@ def test_where_it_cannot_go_is_told(home: Path, capsys: pytest.CaptureFixture[st
     assert main(["serve", "--once"]) == 0
 
 
+@pytest.mark.slow
 def test_a_database_in_which_something_is_stays_as_it_is(
     cluster: Cluster, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -165,6 +169,7 @@ def broken(_: object) -> int:
     raise CannotMove("rosebud-7: record 3: broken")
 
 
+@pytest.mark.slow
 def test_the_chain_of_a_game_is_looked_at(cluster: Cluster, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(sqlite3.connect(home / "pbem.db")) as file:
         file.execute('UPDATE record SET body = replace(body, \'"at":"2\', \'"at":"3\') WHERE seq = 0')
@@ -174,6 +179,7 @@ def test_the_chain_of_a_game_is_looked_at(cluster: Cluster, home: Path, capsys: 
     assert "rosebud-7: record" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_moved_file_is_as_good_as_a_backup_if_its_new_database_is_lost(
     cluster: Cluster, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -24,6 +24,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_desk_with_an_undone_game_moves_and_plays_on(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert main(["move", "other.db"]) == 0
@@ -34,6 +35,7 @@ def test_a_desk_with_an_undone_game_moves_and_plays_on(home: Path, capsys: pytes
     assert main(["trial", "+1d"]) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("branch", ["main", "main.2"])
 def test_a_break_in_any_line_of_play_stops_the_move(
     home: Path, capsys: pytest.CaptureFixture[str], branch: str

@@ -18,6 +18,7 @@ def new(folder: Path, monkeypatch: pytest.MonkeyPatch, *words: str, sides: tuple
     return main(["new", "game-1", *words, *players, "--yes", "--config", str(config)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", registry.titles())
 def test_a_scenario_that_is_left_out_is_the_main_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], title: str

@@ -50,6 +50,7 @@ def new(config: Path, name: str, scenario: str) -> int:
     return main(["new", name, "--game", "rosebud", "--scenario", scenario, *PLAYERS, "--config", str(config)])
 
 
+@pytest.mark.slow
 def test_a_game_with_a_scenario_of_one_s_own(
     desk: tuple[Table, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

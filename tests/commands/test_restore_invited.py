@@ -42,6 +42,7 @@ def queue(capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_an_invited_game_is_invited_after_a_restore(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,6 +56,7 @@ def test_an_invited_game_is_invited_after_a_restore(
     assert "Rally" in queue(capsys)
 
 
+@pytest.mark.slow
 def test_an_answer_that_came_since_the_copy_is_read_again(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,6 +70,7 @@ def test_an_answer_that_came_since_the_copy_is_read_again(
     assert "Rally" in queue(capsys)
 
 
+@pytest.mark.slow
 def test_a_game_that_may_have_begun_since_the_copy_waits_for_its_records(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,6 +86,7 @@ def test_a_game_at_play_is_held_as_before(home: Path, capsys: pytest.CaptureFixt
     assert "held until their later records are back:\n  try-1\n" in restored(home, capsys)
 
 
+@pytest.mark.slow
 def test_a_paused_game_that_was_restored_is_paused_when_it_goes_on(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -139,6 +139,7 @@ def checked(folder: Path, file: Path, *paths: Path) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_the_join_is_checked_from_the_mailboxes_alone(desk: tuple[Table, Path], tmp_path: Path) -> None:
     table, config = desk
     over(table)

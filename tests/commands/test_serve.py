@@ -197,6 +197,7 @@ def test_doctor_tells_a_new_desk_from_a_second_host_without_its_key(
     assert "cannot be reached" in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.slow
 @pytest.mark.integration
 def test_health_tells_who_is_at_work_on_all_hosts(
     second_host: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -143,6 +143,7 @@ print(rules_hash(game))
 """
 
 
+@pytest.mark.slow
 def test_reports_drop_the_note_on_charts_that_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builtins.input", lambda _: "")
     before, hash_before = _house(os.devnull)

@@ -42,6 +42,7 @@ def desk(home: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     return home
 
 
+@pytest.mark.slow
 def test_reminder_and_deadline_come_as_the_clock_is_moved(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["trial", "+1d"]) == 0
     assert capsys.readouterr().out == "The desk's clock stands at Friday 13 March 2026 18:00 UTC.\n"
@@ -57,6 +58,7 @@ def test_reminder_and_deadline_come_as_the_clock_is_moved(desk: Path, capsys: py
     )  # the welcome with the first report, a reminder, a report
 
 
+@pytest.mark.slow
 def test_a_player_answers_and_is_away(
     desk: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,12 +64,14 @@ def mailboxes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_verify(mailboxes: Path) -> None:
     status, out, err = run(mailboxes, "verify", "out/kate", "out/mo")
     assert (status, err) == (0, "")
     assert "try-1" in out
 
 
+@pytest.mark.slow
 def test_orders_check(tmp_path: Path) -> None:
     words = ("orders", "check", "--game", "rosebud", "--side", "us", "--scenario", "in-contact", "-")
     status, out, err = run(tmp_path, *words, given="G/3 Cav recover\n")
@@ -78,6 +80,7 @@ def test_orders_check(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_what_if(mailboxes: Path) -> None:
     status, out, err = run(mailboxes, "what-if", "out/mo", "--try", "pass", "--plays", "1")
     assert "Traceback" not in err
@@ -97,6 +100,7 @@ def test_witness(tmp_path: Path) -> None:
     assert run(tmp_path, "witness", "serve", "wes", "--once")[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words", [("setup",), ("trial",), ("doctor",), ("serve",), ("new",), ("gm", "queue"), ("health",), ("move", "x.db")]
 )

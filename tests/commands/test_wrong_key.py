@@ -40,6 +40,7 @@ def test_no_command_works_under_another_key(
     assert "the key file does not open the secrets of this database" in " ".join((shown.out + shown.err).split())
 
 
+@pytest.mark.slow
 def test_a_letter_that_comes_meanwhile_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     laid(tmp_path, "pbem.db")

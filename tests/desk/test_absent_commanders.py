@@ -68,6 +68,7 @@ def noyes_is_silent(table: Table) -> None:
     miss(table, GAME)
 
 
+@pytest.mark.slow
 def test_the_program_orders_the_units_of_a_silent_commander_and_of_nobody_else(shared: Table, tmp_path: Path) -> None:
     noyes_is_silent(shared)
     assert played(shared) == ["H. Noyes"]
@@ -89,6 +90,7 @@ def test_the_program_orders_the_units_of_a_silent_commander_and_of_nobody_else(s
     assert false(proof(shared, GAME, "blue", tmp_path / "blue")) == []
 
 
+@pytest.mark.slow
 def test_whoever_returns_commands_again_and_says_themselves_when_they_are_ready(shared: Table) -> None:
     noyes_is_silent(shared)
     to_red_again(shared)
@@ -109,6 +111,7 @@ def test_whoever_returns_commands_again_and_says_themselves_when_they_are_ready(
     assert replay(shared.desk, GAME).is_same
 
 
+@pytest.mark.slow
 def test_the_program_plays_for_a_silent_chief_and_the_commanders_go_on(shared: Table) -> None:
     perform(shared.desk, SeatChange(GAME, "red", "Noyes", "end"), GM, "they leave")
     says(shared, MILLS, "Red One fire at Blue One\nready")
@@ -168,7 +171,7 @@ def test_the_gm_lets_the_program_play_for_one_commander(shared: Table) -> None:
     perform(shared.desk, SeatChange(GAME, "red", "Noyes", "plain"), GM, "a hospital")
     assert played(shared) == ["H. Noyes"]
     assert on_file(shared) == ["Red Two fire at Blue One"]
-    assert ("RED, program plays (plain)", "H. Noyes", NOYES) in game_screen(shared.desk, GAME).seats
+    assert ("RED, program plays (plain)", "H. Noyes", NOYES, "Red Two") in game_screen(shared.desk, GAME).seats
     with pytest.raises(CannotDo, match="plays for them already"):
         perform(shared.desk, SeatChange(GAME, "red", "Noyes", "plain"), GM, "again")
     perform(shared.desk, SeatChange(GAME, "red", "Noyes", "commands Red Two"), GM, "as before")

@@ -82,6 +82,7 @@ def test_who_was_absent_takes_the_side_back(table: Table) -> None:
     assert (plays(table, game, side), missed(table, game, side)) == ("", 0)
 
 
+@pytest.mark.slow
 def test_a_game_in_which_the_program_stood_in_is_made_again_from_its_letters(table: Table) -> None:
     game = opened(table)
     side = all_silent(table, game)

@@ -10,6 +10,7 @@ import pytest
 from bench.pace import Game
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.undo_and_end import Close
 from pbem.desk.play.advance import advance
 from pbem.desk.play.cache import PlayCache
 from pbem.desk.play.deadlines import pass_overdue
@@ -122,6 +123,7 @@ def test_what_was_mailed_is_not_mailed_again_and_the_players_are_told(table: Tab
     assert "The deadline of" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["red", "blue"])
 def test_the_restored_game_goes_on_and_one_mailbox_proves_all_of_it(table: Table, tmp_path: Path, side: str) -> None:
     table.say(GAME, "red", BOTH_FIRE)
@@ -203,6 +205,15 @@ def test_letters_of_another_history_are_refused(table: Table, tmp_path: Path) ->
     again.say(GAME, "red", "Red One march 3\nready", to=table.letters(GAME, "red", "report")[0])
     hold_restored(again.desk, again.clock.now())
     with pytest.raises(CannotAdopt, match="another record 1 than this copy"):
+        adopt(again.desk, GAME, read(letters))
+
+
+def test_a_ruling_that_no_letter_holds_names_the_way_on(table: Table, tmp_path: Path) -> None:
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    perform(table.desk, Close(GAME), "petra", "enough")
+    letters = letters_of(table, tmp_path / "letters", "red", "blue")
+    again = restored(table, tmp_path / "copy.db")
+    with pytest.raises(CannotAdopt, match=f"a ruling of the GM's .*\\n.*\\n  pbem adopt --branch {GAME} --reason"):
         adopt(again.desk, GAME, read(letters))
 
 

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from sqlmodel import col, select
 
 from bench.desk import Club
@@ -38,6 +39,7 @@ def rows(books: Books, version: SubmissionRow) -> list[LineRow]:
     return [one for one in books.submissions.lines(version) if one.verdict == ANSWER]
 
 
+@pytest.mark.slow
 def test_all_answers_of_a_version_are_one_row(tmp_path: Path) -> None:
     club = Club(tmp_path)
     version = answered_twice(club)
@@ -52,6 +54,7 @@ def test_all_answers_of_a_version_are_one_row(tmp_path: Path) -> None:
     club.desk.store.close()
 
 
+@pytest.mark.slow
 def test_answers_that_have_a_row_each_are_read_as_before(tmp_path: Path) -> None:
     club = Club(tmp_path)
     version = answered_twice(club)

@@ -79,6 +79,7 @@ def test_digits_that_do_not_fit_are_told_how_many_are_wanted(campaign: Table) ->
     assert "No open question" not in flat(answer)
 
 
+@pytest.mark.slow
 def test_words_that_our_letter_repeats_are_the_players_where_nothing_is_quoted(campaign: Table) -> None:
     words = "Joseph, White Bird and Looking Glass are between the camp and the west, and Perry ought to see to them all"
     first = campaign.say(GAME, "army", f"{words}\nBrowning zigzag")
@@ -111,6 +112,7 @@ def test_lines_refused_and_unclear_add_up(campaign: Table) -> None:
     ), answer.text
 
 
+@pytest.mark.slow
 def test_who_is_ready_first_is_told_what_is_waited_for_and_the_last_that_it_runs(campaign: Table) -> None:
     campaign.say(GAME, "army", "Gibbon move 1511 to 1512\nRawn move 1410 to 1411-1512\nready")
     for _ in range(3):  # the set-up of the battle
@@ -152,6 +154,7 @@ def test_a_players_words_are_quoted_as_they_were_written_in_another_language_too
     assert "Lapwai und rest" not in answer.text
 
 
+@pytest.mark.slow
 def test_what_digits_choose_for_lines_of_a_plan_stands_inside_it(campaign: Table) -> None:
     campaign.say(GAME, "army", "Gibbon move 1511 to 1512\nRawn move 1410 to 1411-1512\nready")
     while "BATTLE PLANS" not in campaign.last(GAME, asked := campaign.asked(GAME), "report").text:
@@ -180,6 +183,7 @@ def in_battle(campaign: Table) -> None:
 HOLD = "plan\n1 all hold\nend plan\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ends", [True, False])
 def test_who_is_offered_the_end_of_a_battle_is_asked_before_their_half_turn(campaign: Table, ends: bool) -> None:
     in_battle(campaign)

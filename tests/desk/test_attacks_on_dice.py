@@ -39,6 +39,7 @@ def shop(table: Table, game: str, times: int) -> list[str]:
     return told
 
 
+@pytest.mark.slow
 def test_who_resubmits_a_thousand_times_learns_nothing(
     table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

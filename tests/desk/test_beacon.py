@@ -122,6 +122,7 @@ def test_the_first_round_a_minute_after_the_lock() -> None:
     assert lock.round_time(lock.QUICKNET, number - 1) - START < timedelta(seconds=60)
 
 
+@pytest.mark.slow
 def test_a_game_with_a_beacon_proves_right(table: Table, server: str, tmp_path: Path) -> None:
     opened(table, server)
     table.say(GAME, "blue", "policy cover: stand")

@@ -78,6 +78,10 @@ def test_a_regiment_has_its_holders_and_the_leaders_attached_to_it(table: Table)
     tribe = units_of(title, view, "indian", ("the Cheyennes",))
     assert tribe is not None
     assert {"Two Moon", "Little Hawk ponies"} <= tribe
+    village = registry.game("littlebighorn")
+    seen = village.system.view(village.system.open("scenario-2-reno", ()), "indian")
+    circle = village.dialect.formation("Hunkpapas", seen, "indian")
+    assert {"Iron Hawk", "Iron Hawk ponies", "Hunkpapa camp 1"} <= set(circle)  # warriors too, not their camps alone
 
 
 def test_a_line_for_many_is_for_the_commanders_own_units_and_one_that_names_others_is_refused(table: Table) -> None:
@@ -92,6 +96,7 @@ def test_a_line_for_many_is_for_the_commanders_own_units_and_one_that_names_othe
     assert "G.  Crook" not in told, "an initial ends no sentence"
 
 
+@pytest.mark.slow
 def test_lines_that_do_not_fit_are_told_to_both_and_the_chief_once(table: Table) -> None:
     in_movement(table)
     says(table, MILLS, TWO)
@@ -107,6 +112,7 @@ def test_lines_that_do_not_fit_are_told_to_both_and_the_chief_once(table: Table)
     assert not table.letters(GAME, "indian", "clash")
 
 
+@pytest.mark.slow
 def test_the_chief_says_who_goes_first(table: Table) -> None:
     in_movement(table)
     says(table, MILLS, TWO)

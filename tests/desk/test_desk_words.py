@@ -46,6 +46,7 @@ def test_a_word_counts_from_the_next_letter_and_a_bad_entry_is_left_out(
     assert "words.toml:6: rosebud.act.levitate: expected an act of the game" in caplog.text
 
 
+@pytest.mark.slow
 def test_no_replay_hangs_on_the_words(desk: Table) -> None:
     say(desk, "Rain in the Face zwocks at E/3\nready")
     write(desk, WORDS)

@@ -89,6 +89,7 @@ def village(tmp_path_factory: pytest.TempPathFactory) -> Table:
     return table
 
 
+@pytest.mark.slow
 def test_a_gun_is_tried_like_any_unit_and_its_hits_come_as_often_as_its_chart_says(village: Table) -> None:
     found = what_if(TITLE, follow(TITLE, records(village)), "us", GUN_FIRE)
     gun = found.tried[0]

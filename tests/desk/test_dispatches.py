@@ -103,8 +103,9 @@ def test_to_several_and_to_all_each_has_a_rider_and_a_turn_has_so_many(table: Ta
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("to Noyse: Come.", "Nobody on your side is called noyse. Did you mean to H. Noyes:"),
+        ("to Noyse: Come.", "Nobody on your side is called Noyse. Did you mean to H. Noyes:"),
         ("to Noyes, Custre: Come.", "nothing"),
+        ("to Zebulon: Come.", "Nobody on your side is called Zebulon, so this went to nobody. With you: "),
         ("to Blue: Come.", "Blue is on the other side, so this went to nobody. To write to them press: your words"),
         ("to Noyes, BLU:\nCome.", "Blue is on the other side, so this went to nobody."),
         ("to Mills: Come.", "You are A. Mills yourself: it went to nobody."),
@@ -136,6 +137,7 @@ def test_a_seat_that_somebody_left_is_the_chiefs(table: Table) -> None:
     assert "DISPATCH from Mills" in newest(table, CROOK, "report").text
 
 
+@pytest.mark.slow
 def test_records_say_nothing_until_the_end_opens_all_and_both_checkers_agree(table: Table, tmp_path: Path) -> None:
     with_riders(table)
     before = len(table.records(GAME))
@@ -160,6 +162,7 @@ def test_records_say_nothing_until_the_end_opens_all_and_both_checkers_agree(tab
     assert false(verdict) == []
 
 
+@pytest.mark.slow
 def test_a_game_with_dispatches_is_made_again_from_its_letters(table: Table) -> None:
     with_riders(table)
     says(table, MILLS, "to Noyes: Come on.\nstatus")
@@ -170,6 +173,7 @@ def test_a_game_with_dispatches_is_made_again_from_its_letters(table: Table) -> 
     assert done.is_same, (done.expected, done.found)
 
 
+@pytest.mark.slow
 def test_an_undo_takes_back_what_was_written_since_and_tells_its_writer(table: Table, tmp_path: Path) -> None:
     with_riders(table)
     says(table, MILLS, "to Noyes: First.")
@@ -297,6 +301,7 @@ def play_a_stop(table: Table) -> None:
         table.say(GAME, side, "ready")
 
 
+@pytest.mark.slow
 def test_on_the_little_bighorn_a_rider_goes_so_many_hexes_a_turn(valley: Table) -> None:
     play_to(valley, 1)
     answer = us_says(valley, CUSTER, "to Reno: Charge.\n\nto Benteen: Come on. Big village. Bring packs.")
@@ -331,6 +336,7 @@ def warned(table: Table, monkeypatch: Any, near: set[str]) -> None:
     monkeypatch.setattr(system, "rider_taken_by", meets)
 
 
+@pytest.mark.slow
 def test_a_rider_who_meets_the_enemy_is_taken_and_nobody_of_the_side_learns_of_it(
     tmp_path: Path, monkeypatch: Any
 ) -> None:
@@ -373,6 +379,7 @@ def test_a_rider_passes_where_one_of_two_hexes_is_free_and_at_both_ends(tmp_path
     assert dispatches(table)[0].arrived is not None
 
 
+@pytest.mark.slow
 def test_an_umpire_is_proposed_that_the_enemy_takes_it_and_may_let_it_pass(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(registry.game("littlebighorn").system.__class__, "rider_taken_by", lambda *_: "indian")
     for answer, fates in (("go on", ["taken", ""]), ("2: pass on now\ngo on", [""])):
@@ -397,6 +404,7 @@ def umpire_says(table: Table, words: str) -> None:
     answer_letters(table.desk)
 
 
+@pytest.mark.slow
 def test_by_paths_a_rider_goes_by_the_costs_of_the_ground(tmp_path: Path) -> None:
     table = battle(tmp_path, speed=12, ways="paths")
     play_to(table, 1)

@@ -424,6 +424,7 @@ class Passes:
         return str(one.choices[0].key)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("played", "file"),
     [
@@ -437,6 +438,7 @@ def test_each_letter_of_a_game_says_what_it_said(table: Table, played: Callable[
     compare(table, played(table), file)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("played", "file"), [(witnessed, "every_letter_of_a_witness.txt"), (program_plays, "every_letter_of_a_program.txt")]
 )

@@ -26,6 +26,7 @@ def without_receipt(mail: Path) -> list[str]:
     return [one.text for one in verify([mail]).all_findings() if one.text.startswith("no receipt")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("played", [story, policy_story, strange_arrivals, questions_and_mistakes])
 def test_every_submission_has_its_receipt(table: Table, tmp_path: Path, played: Callable[[Table], str]) -> None:
     played(table)

@@ -93,6 +93,7 @@ def test_a_digit_in_answer_to_the_first_letter_answers_its_question(tmp_path: Pa
     assert table.say(game, "us", "1", to=letter).kind == "receipt"
 
 
+@pytest.mark.slow
 def test_later_letters_belong_to_the_first_one(tmp_path: Path) -> None:
     table, game = laid(tmp_path, "miniatures")
     letter = table.letters(game, "american", "welcome")[0]

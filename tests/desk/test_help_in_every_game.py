@@ -17,6 +17,7 @@ GAMES = {
 NAME = "posted-1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("title", "scenario"), GAMES.items())
 def test_each_page_that_help_names_is_there(tmp_path: Path, title: str, scenario: str) -> None:
     game = Posted.game(tmp_path, title, scenario)

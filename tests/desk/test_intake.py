@@ -133,6 +133,7 @@ def test_fault_while_reading_holds_that_letter_alone(table: Table, monkeypatch: 
     )
 
 
+@pytest.mark.slow
 def test_any_bytes_end_in_an_answer_or_a_state_that_the_gm_sees(table: Table) -> None:
     game = table.open()
     chance = random.Random(7)

@@ -231,6 +231,7 @@ def test_the_next_in_rank_is_nobody_who_is_away(table: Table) -> None:
     assert table.phase(GAME) != "T01.RED.A"
 
 
+@pytest.mark.slow
 def test_a_side_that_draws_has_another_key_then_and_its_mailbox_is_still_right(tmp_path: Path) -> None:
     """Whoever leaves could work the side's draws out by the old one."""
     made = Campaign(tmp_path, 1)
@@ -256,6 +257,7 @@ def test_a_side_that_draws_has_another_key_then_and_its_mailbox_is_still_right(t
     assert replay(table.desk, "t-1").is_same
 
 
+@pytest.mark.slow
 def test_an_undo_brings_nobody_back_who_has_left(table: Table) -> None:
     shared(table)
     table.say(GAME, "blue", "policy cover: duck")

@@ -73,6 +73,7 @@ def is_heading(line: str) -> bool:
     return line.endswith("---") or line.startswith("Panel ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("title", "scenario", "pace"), GAMES)
 def test_what_is_left_out_stands_in_the_report_that_is_named(
     tmp_path: Path, sent: Sent, title: str, scenario: str, pace: str
@@ -99,6 +100,7 @@ def test_what_is_left_out_stands_in_the_report_that_is_named(
     assert left > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("title", "scenario", "pace"), GAMES)
 def test_each_phase_is_told_to_each_player_once(
     tmp_path: Path, sent: Sent, title: str, scenario: str, pace: str
@@ -112,6 +114,7 @@ def test_each_phase_is_told_to_each_player_once(
     assert max(len(us), len(indian)) > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("title", "scenario", "pace"), GAMES[1:])
 def test_report_whole_sends_everything(tmp_path: Path, sent: Sent, title: str, scenario: str, pace: str) -> None:
     for side, rows in played(tmp_path, title, scenario, pace, whole=True).items():
@@ -123,6 +126,7 @@ def test_report_whole_sends_everything(tmp_path: Path, sent: Sent, title: str, s
                 assert f"\n{block}\n" in row.text or (shortened and name.startswith("columns")), name
 
 
+@pytest.mark.slow
 def test_a_letter_that_had_to_be_shortened_brings_its_log_as_a_file(
     tmp_path: Path, sent: Sent, monkeypatch: pytest.MonkeyPatch
 ) -> None:

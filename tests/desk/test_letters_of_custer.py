@@ -79,6 +79,7 @@ def test_orders_filed_ready_for_a_marker_serve_when_it_is_drawn(desk: Table) -> 
     assert "Co. A marches 1623-1622" in desk.last(GAME, "indian", "report").text
 
 
+@pytest.mark.slow
 def test_in_policy_a_turn_costs_each_side_one_letter_at_most(desk: Table) -> None:
     play(desk, "policy")
     letters: dict[tuple[str, str], int] = {}
@@ -117,6 +118,7 @@ def test_in_mixed_a_marker_without_orders_stops_and_one_with_orders_does_not(des
     assert "T02.US.A" in used(desk, 2)
 
 
+@pytest.mark.slow
 def test_orders_for_a_marker_that_is_not_drawn_wait_for_a_later_turn(desk: Table, tmp_path: Path) -> None:
     play(desk, "ask")
     say(desk, "us", "in Benteen: Benteen + Co. D + Co. H enter 2824\nready")
@@ -133,6 +135,7 @@ def test_orders_for_a_marker_that_is_not_drawn_wait_for_a_later_turn(desk: Table
     assert verdict.status == 0, verdict
 
 
+@pytest.mark.slow
 def test_orders_that_served_once_do_not_serve_again(desk: Table) -> None:
     play(desk, "ask")
     say(desk, "indian", "pass\nin Hunkpapa: Crow King stay\nready")

@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from sqlmodel import col, select
 
 from bench.desk import Club
@@ -33,6 +34,7 @@ def asked_often(club: Club) -> list[str]:
             return found
 
 
+@pytest.mark.slow
 def test_a_question_tells_what_came_after_the_one_before(tmp_path: Path) -> None:
     club = Club(tmp_path)
     first, *later = asked_often(club)

@@ -104,6 +104,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.slow
 def test_lines_beyond_those_that_are_read_are_counted_in_the_answer(table: Table) -> None:
     game = table.open()
     words = "\n".join(f"Red One mrach {n}" for n in range(2 * MOST_LINES))

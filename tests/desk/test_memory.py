@@ -102,6 +102,7 @@ def kept_by(module: ast.Module) -> Iterator[str]:
                 yield name
 
 
+@pytest.mark.slow
 def test_what_is_kept_without_a_bound_comes_to_an_end() -> None:
     found = {}
     for file in sorted((ROOT / "pbem").rglob("*.py")):

@@ -29,6 +29,7 @@ def test_orders_and_standing_orders_that_are_sealed_change_nothing_for_the_other
     assert compared > 4
 
 
+@pytest.mark.slow
 def test_a_bundle_that_opens_the_other_side_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(books: Any, game: Any, player: Any, seal: Any) -> tuple[str, bytes]:
         records = chain.records_since(books, game, player.last_record_sent)
@@ -41,11 +42,13 @@ def test_a_bundle_that_opens_the_other_side_is_seen(monkeypatch: pytest.MonkeyPa
     assert any("sealed game" in text for text in leaks.share(18, 20, leaks.sealed_game)[1])
 
 
+@pytest.mark.slow
 def test_a_view_that_tells_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Valley, "view", lambda self, state, side: state)
     assert any("ford" in text or "dummy" in text for text in leaks.share(0, 3)[1])
 
 
+@pytest.mark.slow
 def test_an_event_that_tells_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(letters, "known", lambda events, side: tuple(events))
     monkeypatch.setattr(advancing, "public", tuple)

@@ -16,6 +16,7 @@ def test_two_worlds_write_the_same_letters(first: int, end: int) -> None:
     assert compared > 20
 
 
+@pytest.mark.slow
 def test_a_view_that_tells_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = Secrets.seen_by
     monkeypatch.setattr(Secrets, "seen_by", lambda self, side: self if side else honest(self, side))

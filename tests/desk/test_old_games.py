@@ -87,6 +87,7 @@ def mail_of(table: Table, game: str, folder: Path) -> list[Path]:
     return [folder / f"{side}.mbox" for side in PLAYERS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [ROSEBUD, CUSTER])
 def test_an_old_game_is_upgraded_goes_on_and_verifies(table: Table, game: str, tmp_path: Path) -> None:
     side = table.asked(game)
@@ -126,6 +127,7 @@ def questions(table: Table, game: str, side: str) -> int:
         return len(books.questions.open(row, side))
 
 
+@pytest.mark.slow
 def test_an_old_game_is_rebuilt_from_its_letters_byte_for_byte(table: Table) -> None:
     before = table.records(CUSTER)
     done = replay(table.desk, CUSTER)
@@ -143,6 +145,7 @@ def test_an_old_game_is_rebuilt_from_its_letters_byte_for_byte(table: Table) -> 
     assert done.records > len(before)
 
 
+@pytest.mark.slow
 def test_where_rules_were_corrected_a_replay_says_which_program_wrote_it(
     table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -159,6 +162,7 @@ def test_where_rules_were_corrected_a_replay_says_which_program_wrote_it(
     assert "This record was written by pbem 0.1.0" in told
 
 
+@pytest.mark.slow
 def test_what_older_rules_decided_is_followed_and_the_rest_is_compared(table: Table) -> None:
     upgrade(table.desk, ROSEBUD, "a new release", boundary="now", stands=True)
     advance(table.desk, ROSEBUD)

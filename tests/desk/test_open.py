@@ -97,6 +97,7 @@ def test_welcome_says_what_is_not_promised_and_prints_the_keys(table: Table) -> 
     assert genesis["gm"] == {"name": "GM", "key": gm.public.hex()}
 
 
+@pytest.mark.slow
 def test_help_proof_brings_the_checker_which_checks_the_welcome(table: Table, tmp_path: Path) -> None:
     game = table.open()
     welcome = table.letters(game, "red", "welcome")[0].raw

@@ -27,6 +27,7 @@ def end_of(table: Table, game: str) -> dict[str, Any]:
         return found
 
 
+@pytest.mark.slow
 def test_orders_and_standing_orders_of_both_sides_are_opened(table: Table, tmp_path: Path) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: duck\nBlue One fire at Red One\nnonce: plum")
@@ -50,6 +51,7 @@ def hidden_game(tmp_path: Path) -> World:
     return world
 
 
+@pytest.mark.slow
 def test_a_game_that_hid_facts_is_opened_whole_and_can_be_played_again(tmp_path: Path) -> None:
     world = hidden_game(tmp_path)
     try:

@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 
 from pbem.desk.games.open import CannotOpen
+from pbem.desk.play import pace
+from pbem.desk.play.undo import undo
+from pbem.desk.record.replay import replay
 from tests.desk.table import Table
 
 FIRE_AND_MARCH = "Red One fire at Blue One\nRed Two fire at Blue Two\nRed One march 3\nready"
@@ -17,14 +20,46 @@ def decided(table: Table, name: str) -> list[dict[str, Any]]:
     return [event for body in bodies for event in body.get("events", ()) if event["type"] == "Decided"]
 
 
-@pytest.mark.parametrize("pace", ["mixed", "policy"])
-def test_one_letter_serves_the_whole_player_turn(table: Table, pace: str) -> None:
-    game = table.open(pace=pace)
+@pytest.mark.parametrize("how", ["mixed", "policy"])
+def test_one_letter_serves_the_whole_player_turn(table: Table, how: str) -> None:
+    game = table.open(pace=how)
     receipt = table.say(game, "red", FIRE_AND_MARCH)
     assert "in B: Red One march 3" in receipt.text
     assert table.phase(game) == "T01.BLU.A"
     assert not table.letters(game, "blue", "question")
     assert {(one["choice"], one["source"]) for one in decided(table, game)} == {("stand", "default")}
+
+
+def after_red_a(table: Table, game: str) -> int:
+    with table.desk.store.read() as books:
+        rows = [(row.seq, json.loads(row.body)) for row in books.records.since(books.games.get(game), -1)]
+    return next(seq for seq, one in rows if one["type"] == "phase.resolved" and one["body"]["phase"] == "T01.RED.A")
+
+
+@pytest.mark.parametrize("how", ["mixed", "policy"])
+def test_whoever_took_a_phase_back_is_asked_for_it_again(table: Table, how: str) -> None:
+    """The letter from before the undo does not serve the phase behind it: it was taken back so that it can be written again."""
+    game = table.open(pace=how)
+    table.say(game, "red", FIRE_AND_MARCH)
+    undo(table.desk, game, after_red_a(table, game), "a wrong order")
+    assert table.phase(game) == "T01.RED.B"
+    assert "YOU: " in table.last(game, "red", "report").subject
+    table.say(game, "red", "Red One march 2\nready")
+    assert table.phase(game) == "T01.BLU.A"
+    assert replay(table.desk, game).is_same
+
+
+def test_a_game_in_which_an_undo_was_played_on_at_once_is_made_again_as_it_was(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = table.open(pace="mixed")
+    table.say(game, "red", FIRE_AND_MARCH)
+    with monkeypatch.context() as once:
+        once.setattr(pace, "_branched_at", lambda books, game: 0)
+        undo(table.desk, game, after_red_a(table, game), "a wrong order")
+        assert table.phase(game) == "T01.BLU.A"
+    table.say(game, "blue", "pass")
+    assert replay(table.desk, game).is_same
 
 
 def test_what_the_letter_does_not_say_is_not_done_and_play_goes_on(table: Table) -> None:

@@ -124,6 +124,7 @@ def test_days_in_a_line_that_goes_on_for_ever() -> None:
             days_of(atom * 50_000)
 
 
+@pytest.mark.slow
 def test_the_test_finds_a_square() -> None:
     with pytest.raises(AssertionError), limited(" "):
         re.compile(r"\s*!").search(" " * LONG * 10)

@@ -359,6 +359,7 @@ def short_of_ammunition(desk: Table) -> None:
     assert desk.phase(GAME) == "T03.US.B"
 
 
+@pytest.mark.slow
 def test_a_unit_whose_resupply_failed_may_move(desk: Table) -> None:
     short_of_ammunition(desk)
     answer = us_says(desk, "C/3 fire half at Crow King\nready")
@@ -368,6 +369,7 @@ def test_a_unit_whose_resupply_failed_may_move(desk: Table) -> None:
     assert "  1  C/3 Cav prone" in answer.text
 
 
+@pytest.mark.slow
 def test_a_unit_that_was_resupplied_may_not_move(desk: Table) -> None:
     short_of_ammunition(desk)
     us_says(desk, "pass")

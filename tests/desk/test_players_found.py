@@ -101,6 +101,7 @@ def asked(rosebud: Table) -> Table:
     return rosebud
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["3912 3709", "3912, 3709", "hex 3912, 3709.", "to 3912 3709"])
 def test_a_hex_alone_answers_a_question_that_offers_it(asked: Table, words: str) -> None:
     said = asked.say(GAME, "indian", words, to=asked.last(GAME, "indian", "question"))
@@ -114,6 +115,7 @@ def test_a_hex_for_one_of_two_questions_is_asked_back(asked: Table) -> None:
     assert "Expected 2 numbers, one per question; found 1." in said.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "subject"), [("1876", "no answer"), ("4713", "unclear")], ids=["no hex", "a hex"])
 def test_digits_that_no_question_offers_are_no_answer(asked: Table, words: str, subject: str) -> None:
     """A hex of the map may order something, so that it is asked about."""
@@ -124,6 +126,7 @@ def test_digits_that_no_question_offers_are_no_answer(asked: Table, words: str, 
 # Undo.
 
 
+@pytest.mark.slow
 def test_an_undo_without_a_record_passes_over_orders_that_were_no_longer_possible(rosebud: Table) -> None:
     to_phase(rosebud, "US.B", "us")
     say(rosebud, "us", "A/3 fire full at Rain in the Face\nin E: A/3 fire at Rain in the Face\nready")

@@ -78,6 +78,7 @@ def test_program_accepts_a_draw_which_the_player_confirms(table: Table) -> None:
     assert table.state(name) == "over"
 
 
+@pytest.mark.slow
 def test_two_programs_are_looked_on_at_by_a_letter_a_game_turn(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.desk.play.advance.MOST_GOES", 60)
     wanted = Wanted(

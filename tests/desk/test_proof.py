@@ -11,6 +11,7 @@ from tests.desk.table import Table
 BOTH_FIRE = "Red One fire at Blue One\nRed Two fire at Blue Two\nready"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["red", "blue"])
 def test_the_letters_of_a_game_with_breaks_withdrawals_and_standing_orders_verify(
     table: Table, tmp_path: Path, side: str

@@ -52,6 +52,7 @@ def said(letter: LetterOutRow) -> str:
     return " ".join(letter.text.split())
 
 
+@pytest.mark.slow
 def test_what_was_possible_is_told_with_the_log_and_the_cases_of_the_clause(played: Table) -> None:
     answer = protests(played, "protest: 9.A, A/3 Cav fire at Crow King")
     assert "PROTEST 1 of US" in answer.text

@@ -107,6 +107,7 @@ def test_one_line_of_digits_needs_no_letter_of_ours_beside_it(text: str, is_alon
         assert LetterText(text).read().lines == LetterText(text, (ours,)).read().lines
 
 
+@pytest.mark.slow
 def test_letter_that_takes_too_long_is_given_up_and_the_next_one_is_read(worker: ReaderProcess) -> None:
     worker.letter(LETTER)
     worker.seconds = 0.01
@@ -146,6 +147,7 @@ def test_all_that_is_read_of_one_letter_has_one_limit(worker: ReaderProcess) -> 
     worker.seconds = PATIENT
 
 
+@pytest.mark.slow
 def test_process_that_dies_is_replaced(worker: ReaderProcess) -> None:
     with pytest.raises(CannotRead, match="has died"):
         worker.run(os._exit, 1)
@@ -185,6 +187,7 @@ def test_letter_that_cannot_be_read_is_held_and_the_gm_is_told_once(table: Table
     assert table.say(game, "red", "Red One march 3", to=report).kind == "receipt"
 
 
+@pytest.mark.slow
 def test_letters_are_answered_the_same_by_way_of_the_worker(worker: ReaderProcess, tmp_path: Path) -> None:
     words = "Red One fire at Blue One\nRedd Two fire at Blue Two\npolicy cover: duck"
     told = []

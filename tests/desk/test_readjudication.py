@@ -41,6 +41,7 @@ def played(table: Table) -> list[dict[str, Any]]:
     return records(table, game)
 
 
+@pytest.mark.slow
 def test_a_game_with_everything_in_it_comes_out_the_same(table: Table) -> None:
     told = played(table)
     done = readjudicate(SkirmishTitle(), told)
@@ -113,6 +114,7 @@ def test_the_first_difference_is_named_by_clause_and_line(
     assert found.where.startswith(f"record {first['seq']}, T01.RED.A")
 
 
+@pytest.mark.slow
 def test_a_chain_from_before_type_names_had_a_game_is_played_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,6 +125,7 @@ def test_a_chain_from_before_type_names_had_a_game_is_played_again(
     assert readjudicate(SkirmishTitle(), told).difference is None
 
 
+@pytest.mark.slow
 def test_rules_that_changed_are_found_before_they_hurt(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     told = played(table)
     title = SkirmishTitle()
@@ -144,6 +147,7 @@ def test_rules_that_changed_are_found_before_they_hurt(table: Table, monkeypatch
     assert "a chart without a cell" in found.what
 
 
+@pytest.mark.slow
 def test_records_of_an_older_pbem_are_not_decided(table: Table, tmp_path: Path) -> None:
     told = played(table)
     del next(one for one in told if one["type"] == "phase.resolved")["body"]["answers"]

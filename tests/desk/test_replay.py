@@ -38,6 +38,7 @@ def lapse(table: Table, game: str) -> None:
     advance(table.desk, game)
 
 
+@pytest.mark.slow
 def test_letters_deadlines_and_actions_of_the_gm_give_the_same_chain(table: Table) -> None:
     game = table.open()
     table.say(game, "red", "Red One fire at Blue One\nnonce: plum")

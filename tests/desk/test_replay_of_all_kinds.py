@@ -36,6 +36,7 @@ def same(table: Table, game: str = "meadow-1") -> None:
         assert done.records == len(books.records.written(books.games.get(game)))
 
 
+@pytest.mark.slow
 def test_orders_by_the_gms_hand(table: Table) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: duck")
@@ -52,6 +53,7 @@ def test_orders_by_the_gms_hand(table: Table) -> None:
     same(table)
 
 
+@pytest.mark.slow
 def test_a_ruling_is_taken_from_its_record_however_its_words_are_read_today(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,6 +104,7 @@ def alone(table: Table) -> Table:
     return Table(desk, table.clock)
 
 
+@pytest.mark.slow
 def test_side_that_the_program_plays(alone: Table) -> None:
     for words in (BOTH_FIRE, "Red One march 2\nready", "1", "pass", "pass"):
         alone.clock.forward(minutes=1)
@@ -110,6 +113,7 @@ def test_side_that_the_program_plays(alone: Table) -> None:
     same(alone)
 
 
+@pytest.mark.slow
 def test_side_that_the_program_played_until_a_person_took_it(alone: Table) -> None:
     alone.say("meadow-1", "red", "pass")
     alone.clock.forward(minutes=1)
@@ -123,6 +127,7 @@ def test_side_that_the_program_played_until_a_person_took_it(alone: Table) -> No
     same(alone)
 
 
+@pytest.mark.slow
 def test_terms_that_give_silence_to_the_defaults(table: Table) -> None:
     game = table.open(terms=Terms(silence={"orders": "defaults", "question": "defaults"}))
     table.say(game, "blue", "policy cover: duck")
@@ -136,6 +141,7 @@ def test_terms_that_give_silence_to_the_defaults(table: Table) -> None:
     same(table)
 
 
+@pytest.mark.slow
 def test_game_that_began_with_invitations(table: Table) -> None:
     game = table.open(invites=True)
     for side in ("red", "blue"):

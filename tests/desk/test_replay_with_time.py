@@ -60,6 +60,7 @@ def late(table: Table, side: str, words: str, minutes: int) -> None:
     read_letter(table.desk, number, table.clock.now())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", GAPS)
 def test_orders_then_ready_then_answers(table: Table, minutes: int) -> None:
     table.open()
@@ -81,6 +82,7 @@ def test_orders_then_ready_then_answers(table: Table, minutes: int) -> None:
     same(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", GAPS)
 def test_ready_alone_and_a_question_that_lapses(table: Table, minutes: int) -> None:
     table.open()
@@ -110,6 +112,7 @@ def test_a_letter_after_the_first_of_two_deadlines_of_a_phase(table: Table, word
     same(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", GAPS)
 @pytest.mark.parametrize("words", ["1", "2\npolicy cover: duck", "Blue One fire at Red One\nready"])
 def test_an_answer_after_the_deadline_of_its_question(table: Table, words: str, minutes: int) -> None:
@@ -123,6 +126,7 @@ def test_an_answer_after_the_deadline_of_its_question(table: Table, words: str, 
     same(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", GAPS)
 @pytest.mark.parametrize("words", ["withdraw", "Red Two march 2"])
 def test_a_late_letter_of_a_phase_that_was_undone(table: Table, words: str, minutes: int) -> None:
@@ -142,6 +146,7 @@ def test_a_late_letter_of_a_phase_that_was_undone(table: Table, words: str, minu
     same(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", GAPS)
 def test_a_deadline_locks_the_orders_for_a_witness(table: Table, tmp_path: Path, minutes: int) -> None:
     wes = witness.make(tmp_path / "wes", GAME, "W.Ness", test_witness.HOME, 64)

@@ -59,6 +59,7 @@ def false(verdict: MailboxVerdict) -> list[str]:
     return [one.text for one in verdict.all_findings() if one.kind == "false"]
 
 
+@pytest.mark.slow
 def test_honest_reports_are_what_the_replay_tells(box: Path) -> None:
     verdict = with_replay(verify([box]), registry.game)
     assert (false(verdict), verdict.status) == ([], 0)
@@ -263,6 +264,7 @@ def test_a_report_to_nobody_of_a_side_is_compared_as_the_first_one_sees_it(
     assert set(seen) == {"blue" if code == "BLU" else "red"}
 
 
+@pytest.mark.slow
 def test_a_changed_hex_in_a_folded_move_is_found(tmp_path: Path) -> None:
     (tmp_path / "posted").mkdir()
     posted = Posted.game(tmp_path / "posted", "rosebud", "historical")

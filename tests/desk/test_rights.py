@@ -16,6 +16,7 @@ from pbem.desk.orders.rights import RIGHTS, Grant, grant_of
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.deadlines import pass_overdue
 from pbem.desk.play.terms import Terms
+from pbem.desk.play.undo import undo
 from pbem.desk.record.replay import replay
 from pbem.orders.commands import FORMS
 from pbem.store.tables import LetterOutRow
@@ -247,6 +248,7 @@ def test_whoever_is_late_is_told_while_a_letter_still_counts(table: Table) -> No
     table.clock.forward(hours=60)
     remind(table.desk)
     table.clock.forward(hours=25)
+    assert list(pass_overdue(table.desk, table.clock.now())) == []
     remind(table.desk)
     found = reminded(table, "late")
     assert set(found) == {CROOK, NOYES}
@@ -274,14 +276,17 @@ def test_words_to_comrades_go_to_them_and_to_nobody_else(table: Table) -> None:
     assert "empty" not in answer.text
     assert "Passed on to Noyes, and to nobody else: alone" in answer.text
     answer = says(table, MILLS, "to Noyse: hello")
-    assert "Nobody on your side is called noyse.  Did you mean   to H. Noyes:" in answer.text
+    assert "Nobody on your side is called Noyse.  Did you mean   to H. Noyes:" in answer.text
 
 
 def test_each_has_letters_of_their_own(table: Table) -> None:
     shared(table)
     welcome = newest(table, MILLS, "welcome").text
-    assert "You are A. Mills and command Red One." in welcome
-    assert "A. Mills" in newest(table, MILLS, "report").text
+    assert welcome.count("You are A. Mills and command Red One.") == 1  # not in the report below it as well
+    report = newest(table, MILLS, "report").text
+    assert "A. Mills" in report
+    assert "(your chief)" in says(table, MILLS, "status").text
+    assert "(you)" in says(table, CROOK, "status").text
     receipt = says(table, MILLS, "Red One fire at Blue One")
     assert [one.to for one in table.letters(GAME, "red", "receipt")] == [MILLS]
     assert "Red One" in receipt.text
@@ -459,10 +464,38 @@ def test_a_commander_cancels_only_what_they_gave(table: Table) -> None:
     assert everything(table)["standing"] == ["policy cover: duck"]
 
 
+def test_an_undo_takes_back_the_word_of_everybody_on_a_side(table: Table) -> None:
+    game = shared(table)
+    first = table.phase(game)
+    for who in (MILLS, NOYES, CROOK):
+        says(table, who, "ready")
+    assert table.phase(game) != first
+    undo(table.desk, game, 0, "a wrong order")
+    assert table.phase(game) == first
+    assert "ready" not in says(table, CROOK, "orders").text.partition("The side:")[2]
+    says(table, CROOK, "ready")
+    assert table.phase(game) == first  # Mills and Noyes have not said so again
+
+
+def test_the_gm_reads_who_on_a_side_is_not_ready(table: Table) -> None:
+    shared(table, hours={"orders": 24}, terms=Terms(silence={"orders": "gm"}))
+    says(table, MILLS, "ready")
+    table.clock.forward(hours=25)
+    assert list(pass_overdue(table.desk, table.clock.now())) == []
+    remind(table.desk)
+    told = " ".join(table.letters(GAME, "gm", "lapsed")[-1].text.split())
+    assert "RED is not ready. By the campaign's terms you decide" in told
+    assert "The side: Red nothing yet; Mills ready; Noyes nothing yet." in told
+
+
+@pytest.mark.slow
 def test_the_gm_gives_corrects_passes_on_and_ends_a_seat(table: Table) -> None:
     game = table.open()
     says_gm(table, "A. Mills", f"{MILLS} commands Red One")
-    assert "You are A. Mills and command Red One." in newest(table, MILLS, "hand-over").text
+    pack = newest(table, MILLS, "hand-over").text
+    assert "You are A. Mills and command Red One." in pack
+    assert "A. Mills (you)" in pack  # the position as they may see it: their chief's report names the chief so
+    assert "You are the chief" not in pack
     says(table, MILLS, "Red One fire at Blue One")
     with pytest.raises(CannotDo, match="expected units of RED as its orders name them"):
         says_gm(table, "H. Noyes", f"{NOYES} commands Xyzzy")

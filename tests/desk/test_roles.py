@@ -14,9 +14,11 @@ from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen, Wanted, open_campaign
 from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.seat import SeatChange
+from pbem.desk.outgoing.possible_orders import own_lines
 from pbem.desk.play.advance import advance
 from pbem.desk.play.undo import undo, would_undo
 from pbem.desk.record.replay import replay
+from pbem.reports.report import SheetLine
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.desk.skirmish import Skirmish
@@ -26,7 +28,7 @@ GAME = "rosebud-7"
 CROOK, MILLS, NOYES, MO = "kate@mail.example", "mills@mail.example", "noyes@mail.example", "mo@post.example"
 SEATS = [
     Seat("us", MILLS, "A. Mills", ("3 Cav",), leader="Van Vliet"),
-    Seat("us", NOYES, "H. Noyes", ("2 Cav",), leader="Capt Noyes"),
+    Seat("us", NOYES, "H. Noyes", ("2 Cav", "Noyes"), leader="Capt Noyes"),  # the leader is named twice, and told once
 ]
 OPTIONS = ["several players"]
 
@@ -82,6 +84,31 @@ def test_who_plays_a_leader_is_told_so_and_the_player_has_the_highest_left(table
         newest(table, MILLS, "welcome").text.split()
     )
     assert "the chief of your side, and play BG Crook" in " ".join(newest(table, CROOK, "welcome").text.split())
+    gm = " ".join(table.letters(GAME, "gm")[0].text.split())
+    assert f"US: K. Hale <{CROOK}>, chief US: A. Mills <{MILLS}>, commands 3 Cav, Capt Van Vliet" in gm
+
+
+def test_lines_of_a_sheet_are_for_units_by_name_by_stack_or_for_all() -> None:
+    lines = ("// rally", "all rally", "// moves", "stack A move 8905-", "stack B move 8912-", "A/7 Cav move 8912-")
+    lines = (*lines, "// others", "7 Cav HQ move 8905-", "// in turn 9", "K/7 Cav + A/7 Cav enter ...")
+    stacks = {"A": ("7 Cav HQ",), "B": ("A/7 Cav", "Maj Reno")}
+    found = own_lines([SheetLine(one) for one in lines], {"A/7 Cav"}, stacks)
+    assert [one.order for one in found] == [*lines[:3], *lines[4:6], *lines[8:]]
+
+
+def test_a_commanders_order_sheet_is_for_their_units(table: Table) -> None:
+    """The sheet, and the example above it, of a letter to one who may give orders to the 2nd Cavalry alone."""
+    opened(table)
+    while ".US.B" not in table.phase(GAME):
+        side = table.asked(GAME)
+        table.say(GAME, side, "ready all" if side == "us" else "pass", sender=CROOK if side == "us" else MO)
+    text = newest(table, NOYES, "report").text
+    sheet = text.partition("ORDER SHEET")[2].partition("SEAL")[0]
+    assert "/2 Cav" in sheet
+    assert "/3 Cav" not in sheet
+    assert "/3 Cav" in newest(table, CROOK, "report").text.partition("ORDER SHEET")[2].partition("SEAL")[0]
+    example = text.partition("one per line, like")[2].split("\n")[1]
+    assert "/2 " in example or "rally" in example, example
 
 
 @pytest.mark.parametrize(
@@ -182,6 +209,7 @@ class WithRoles(Skirmish):
         return (RoleLoss("red", "Red Chief", ("Red One", "Red Two"), "Red One"),) if fell else ()
 
 
+@pytest.mark.slow
 def test_play_itself_makes_another_chief_and_replays_so(tmp_path: Path) -> None:
     table = Table.lay(tmp_path, games=lambda _: SkirmishTitle(system=WithRoles()))
     red, blue = ADDRESSES["red"], ADDRESSES["blue"]
@@ -213,6 +241,7 @@ def test_play_itself_makes_another_chief_and_replays_so(tmp_path: Path) -> None:
     assert replay(table.desk, game).is_same
 
 
+@pytest.mark.slow
 def test_an_undo_past_a_fallen_leader_gives_the_role_back_and_the_chief_too(tmp_path: Path) -> None:
     table = Table.lay(tmp_path, games=lambda _: SkirmishTitle(system=WithRoles()))
     red = ADDRESSES["red"]

@@ -79,6 +79,7 @@ def difference(worlds: list[Table], side: str) -> str:
     return "" if here == there else leaks._first(here, there)
 
 
+@pytest.mark.slow
 def test_the_fords_change_no_byte_of_the_US_letters(worlds: list[Table]) -> None:
     both(worlds, "indian", "real fords 5413\nready", "real fords 5316\nready")
     both(worlds, "us", "ready")
@@ -88,6 +89,7 @@ def test_the_fords_change_no_byte_of_the_US_letters(worlds: list[Table]) -> None
     assert worlds[0].phase(GAME).startswith("T01.US")
 
 
+@pytest.mark.slow
 def test_the_written_entries_change_no_byte_of_the_Indian_letters(worlds: list[Table]) -> None:
     both(worlds, "indian", "real fords 5413\nready")
     both(worlds, "us", "D/7 Cav enter 8906\nready", "D/7 Cav enter 8913\nH/7 Cav enter 8913\nready")
@@ -108,6 +110,7 @@ def test_the_owner_reads_in_his_letters_what_he_has_written(worlds: list[Table])
     assert "5316 unknown" in "".join(letter.text for letter in table.letters(GAME, "us"))
 
 
+@pytest.mark.slow
 def test_the_mailboxes_verify_though_the_orders_of_the_set_up_are_withheld(worlds: list[Table], tmp_path: Path) -> None:
     both(worlds, "indian", "real fords 5316\nready")
     both(worlds, "us", "D/7 Cav enter 8913\nready")
@@ -137,6 +140,7 @@ def hunting(tmp_path: Path) -> Iterator[list[Table]]:
         one.desk.store.close()
 
 
+@pytest.mark.slow
 def test_which_marker_is_a_party_changes_no_byte_of_the_US_letters(hunting: list[Table]) -> None:
     assert hunting[0].phase(GAME) == "T01.US.C"
     for text in (*PASSES, "report png"):
@@ -149,6 +153,7 @@ def test_which_marker_is_a_party_changes_no_byte_of_the_US_letters(hunting: list
     assert "Party 3 7910 (Turning Bear; only you know)" in " ".join(owner.split())
 
 
+@pytest.mark.slow
 def test_mailboxes_verify_with_parties_in_hiding(hunting: list[Table], tmp_path: Path) -> None:
     both(hunting, "us", "pass")
     for side in ("us", "indian"):
@@ -167,6 +172,7 @@ def ended(table: Table) -> list[dict[str, Any]]:
     return list(end_of(table, GAME)["openings"])
 
 
+@pytest.mark.slow
 def test_the_end_opens_parties_and_dummies_and_both_checkers_play_it_again(
     hunting: list[Table], tmp_path: Path
 ) -> None:
@@ -183,6 +189,7 @@ def test_the_end_opens_parties_and_dummies_and_both_checkers_play_it_again(
         assert "states equal" in again.games[0].branches[0].replay
 
 
+@pytest.mark.slow
 def test_the_us_reads_at_the_end_what_it_could_not_know(hunting: list[Table]) -> None:
     """Before the end no letter to the US tells a party from a dummy, the attached bundles included."""
     table = hunting[0]
@@ -195,6 +202,7 @@ def test_the_us_reads_at_the_end_what_it_could_not_know(hunting: list[Table]) ->
     assert any(secret in one for one in told[before:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "bend",
     [
@@ -223,6 +231,7 @@ def test_parties_that_are_opened_otherwise_than_they_were_sealed_are_named(
         assert any("does not fit" in text for text in false(verdict)), false(verdict)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["orders", "segment"])
 def test_an_end_that_keeps_back_where_parties_were_sent_is_found_out(
     hunting: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
@@ -239,6 +248,7 @@ def test_an_end_that_keeps_back_where_parties_were_sent_is_found_out(
     assert any("it does not open what is sealed in record" in text for text in false(verdict)), false(verdict)
 
 
+@pytest.mark.slow
 def test_a_party_that_was_seen_is_open_before_the_end_and_the_others_stay_sealed(
     hunting: list[Table], tmp_path: Path
 ) -> None:

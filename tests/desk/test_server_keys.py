@@ -19,6 +19,7 @@ def root_of(game: str) -> Signer:
     return Signer("root", secret_of(b"a demo seed", game, "root key"))
 
 
+@pytest.mark.slow
 def test_a_key_is_changed_and_the_old_one_revoked(table: Table, tmp_path: Path) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: stand")

@@ -24,6 +24,7 @@ def strength(table: Table, game: str, unit: str) -> int:
     return found
 
 
+@pytest.mark.slow
 def test_a_strength_is_ruled_and_both_mailboxes_count_it_for_ever(table: Table, tmp_path: Path) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: stand")
@@ -44,6 +45,7 @@ def test_a_strength_is_ruled_and_both_mailboxes_count_it_for_ever(table: Table, 
         ]
 
 
+@pytest.mark.slow
 def test_an_undo_behind_a_ruling_takes_it_back(table: Table, tmp_path: Path) -> None:
     game = table.open()
     table.say(game, "red", "pass")

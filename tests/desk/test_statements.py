@@ -55,6 +55,7 @@ def mean(values: list[int]) -> float:
     return sum(values) / len(values)
 
 
+@pytest.mark.slow
 def test_a_letter_takes_no_more_statements_than_it_did(letters: list[Counted]) -> None:
     orders = [one for one in letters if one.is_order_letter]
     answers = [one for one in letters if not one.is_order_letter]

@@ -146,6 +146,7 @@ def test_the_player_who_writes_in_time_plays_on(table: Table) -> None:
     assert player(table)[1] == RED
 
 
+@pytest.mark.slow
 def test_a_substitute_who_has_not_accepted_does_nothing_else(table: Table) -> None:
     opened(table)
     miss(table, GAME)
@@ -194,7 +195,7 @@ def test_the_gm_notes_substitutes_and_takes_them_off(table: Table) -> None:
     game = opened(table, substitutes=[])
     perform(table.desk, SeatChange(game, "red", "N. Osman", f"{NORA} stands by"), GM, "in case")
     perform(table.desk, SeatChange(game, "red", "E. Lund", f"{ED} stands by"), GM, "in case")
-    assert ("RED substitute", "N. Osman", NORA) in game_screen(table.desk, game).seats
+    assert ("RED substitute", "N. Osman", NORA, "") in game_screen(table.desk, game).seats
     with pytest.raises(CannotDo, match="who has no place in"):
         perform(table.desk, SeatChange(game, "blue", "N. Osman", f"{NORA} stands by"), GM, "twice")
     perform(table.desk, SeatChange(game, "red", "N. Osman", "end"), GM, "she moves")

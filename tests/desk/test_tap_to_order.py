@@ -102,6 +102,7 @@ def test_nobody_to_order_and_ready_are_buttons(desk: Table) -> None:
     assert desk.phase(GAME) != phase
 
 
+@pytest.mark.slow
 def test_each_answer_to_a_question_is_a_button(desk: Table) -> None:
     while "Melee" not in str(desk.last(GAME, desk.asked(GAME)).subject):
         desk.say(GAME, desk.asked(GAME), "pass")
@@ -166,6 +167,7 @@ def test_a_refused_line_is_put_right_with_a_tap(desk: Table) -> None:
     assert "Crow King prone" in answer.text
 
 
+@pytest.mark.slow
 def test_a_receipt_has_its_lines_and_what_ends_the_phase_as_links(desk: Table) -> None:
     report = at_movement(desk)
     phase = desk.phase(GAME)
@@ -180,6 +182,7 @@ def test_a_receipt_has_its_lines_and_what_ends_the_phase_as_links(desk: Table) -
     assert desk.phase(GAME) != phase
 
 
+@pytest.mark.slow
 def test_who_wants_text_gets_no_page_with_a_receipt(desk: Table) -> None:
     report = at_movement(desk)
     desk.say(GAME, "indian", "report text", to=report)

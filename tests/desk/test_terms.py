@@ -118,12 +118,20 @@ def test_game_that_waits_tells_the_late_player_once_a_day_and_the_gm_once(table:
     assert all(two.made - one.made >= timedelta(hours=24) for one, two in pairwise(late))
     assert "the game waits for you" in " ".join(late[0].text.split())
     assert len(table.letters(game, "gm", "lapsed")) == 1
+    refused = table.say(game, "red", "Red One fire at Red Two", to=late[-1])
+    assert refused.subject.endswith("please correct now")
+    assert "The deadline has passed; letters still count." in " ".join(refused.text.split())
     assert table.say(game, "red", "pass", to=late[-1]).kind == "receipt"
     assert table.phase(game) == "T01.RED.B"
 
 
 def test_gm_decides_where_the_terms_say_so(table: Table) -> None:
     game = table.open(hours={"orders": 24}, terms=Terms(silence={"orders": "gm"}))
+    waits = "the game waits, and the GM decides how it goes on"
+    assert waits not in table.say(game, "red", "wait").text
+    assert f"If you are silent {waits}" in " ".join(table.last(game, "red", "report").text.split())
+    assert waits in " ".join(table.say(game, "red", "Red One fire at Red Two").text.split())
+    assert "At the deadline " not in table.last(game, "red", "welcome").text
     table.clock.forward(hours=25)
     go(table)
     told = table.letters(game, "gm", "lapsed")[0].text

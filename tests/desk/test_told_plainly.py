@@ -144,6 +144,7 @@ def test_words_to_the_opponent_are_told_where_they_go(desk: Table) -> None:
 # Marches.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("move", "then"),
     [

@@ -137,6 +137,7 @@ def test_without_go_on_nothing_is_done_and_it_is_shown(umpired: Table) -> None:
     assert dispatches(umpired)[0].arrived is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -169,6 +170,7 @@ OTHER_WORDS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_an_umpires_letter_may_say_it_in_other_words(umpired: Table) -> None:
     says(umpired, MILLS, "to Noyes: Come on.\nstatus")
     says(umpired, NOYES, "to Mills: I stay.\nstatus")
@@ -267,6 +269,7 @@ def test_an_umpire_wants_couriers(table: Table) -> None:
         table.open(seats=SEATS, terms=Terms(umpire=48))
 
 
+@pytest.mark.slow
 def test_the_end_opens_the_tray_and_the_game_is_made_again_from_its_letters(umpired: Table, tmp_path: Path) -> None:
     says(umpired, MILLS, "to Noyes: Come on.\nstatus")
     to_the_tray(umpired)
@@ -286,6 +289,7 @@ def test_the_end_opens_the_tray_and_the_game_is_made_again_from_its_letters(umpi
     assert done.is_same, (done.expected, done.found)
 
 
+@pytest.mark.slow
 def test_an_undo_takes_the_tray_back(umpired: Table) -> None:
     says(umpired, MILLS, "to Noyes: Come on.\nstatus")
     says(umpired, CROOK, "ready all")
@@ -300,6 +304,7 @@ def test_an_undo_takes_the_tray_back(umpired: Table) -> None:
     assert "Come on." in notices(umpired, NOYES)
 
 
+@pytest.mark.slow
 def test_an_undo_takes_a_delay_back(umpired: Table) -> None:
     says(umpired, MILLS, "to Noyes: Come on.\nstatus")
     says(umpired, CROOK, "ready all")

@@ -131,6 +131,7 @@ def flood(tmp_path: Path, title: str, scenario: str, words: str) -> tuple[str, f
     return table.letters(game, side)[-1].text, time.process_time() - began
 
 
+@pytest.mark.slow
 def test_orders_repeated_to_two_thousand_lines_are_refused_early_and_told(tmp_path: Path) -> None:
     units = ["Wells' Spies", "Price's Battalion", *(f"Sub-Legion {n}" for n in range(1, 5)), "Rifles 1", "Rifles 2"]
     units += ["Dragoons", "Howitzers", "Kentucky 1"]
@@ -142,6 +143,7 @@ def test_orders_repeated_to_two_thousand_lines_are_refused_early_and_told(tmp_pa
     assert seconds < 8, "it took 11 s of the processor, and 250 kB of answer"
 
 
+@pytest.mark.slow
 def test_two_thousand_policies_are_read_as_far_as_there_is_room(tmp_path: Path) -> None:
     words = "\n".join(f"policy losses {n}" for n in range(2000))
     text, seconds = flood(tmp_path, "rosebud", "in-contact", words)
@@ -151,6 +153,7 @@ def test_two_thousand_policies_are_read_as_far_as_there_is_room(tmp_path: Path) 
     assert seconds < 6
 
 
+@pytest.mark.slow
 def test_two_thousand_different_orders_are_read_as_far_as_there_is_room(tmp_path: Path) -> None:
     words = "\n".join([*(f"Rifles 1 advance {n / 100:.2f}" for n in range(1, 2000)), "ready"])
     text, seconds = flood(tmp_path, "miniatures", "fallen-timbers", words)

@@ -73,6 +73,7 @@ def answer(table: Table, letter: LetterOutRow, words: str = "") -> LetterOutRow:
     return table.say(GAME, pupil(table), words or "\n".join(TO_COPY.findall(letter.text)), to=letter)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seed", [b"a demo seed", b"another seed"])
 def test_newcomer_who_copies_each_line_gets_all_five_lessons(
@@ -117,6 +118,7 @@ def test_lessons_can_be_clicked_as_their_first_letter_says(
     assert all(with_page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", TITLES)
 def test_every_line_of_a_lesson_is_accepted_but_the_mistake(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -179,6 +181,7 @@ def test_something_happens_in_first_games_over_many_seeds(
     assert sum(map(bool, lost)) >= seeds // 4, lost
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["rosebud", "littlebighorn", "custer"])
 def test_something_happens_in_a_first_game_and_its_first_lines_are_taken(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -42,6 +42,7 @@ def types(table: Table, game: str) -> list[str]:
     return [type_ for _, type_ in table.records(game)]
 
 
+@pytest.mark.slow
 def test_a_phase_is_undone_on_a_new_branch_and_the_game_is_played_out(table: Table, tmp_path: Path) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: duck")
@@ -76,6 +77,7 @@ def test_a_phase_is_undone_on_a_new_branch_and_the_game_is_played_out(table: Tab
         assert any("undone to record" in text for _, text in new.tally.rulings)
 
 
+@pytest.mark.slow
 def test_an_undo_into_the_middle_of_a_phase_asks_again(table: Table, tmp_path: Path) -> None:
     game = table.open()
     table.say(game, "red", BOTH_FIRE)
@@ -95,6 +97,7 @@ def test_an_undo_into_the_middle_of_a_phase_asks_again(table: Table, tmp_path: P
     assert false(proof(table, game, "blue", tmp_path / "blue")) == []
 
 
+@pytest.mark.slow
 def test_an_undo_of_an_undo_and_back_to_the_opening(table: Table, tmp_path: Path) -> None:
     game = table.open()
     for words in (BOTH_FIRE.replace("Two", "One"), "pass"):
@@ -121,6 +124,7 @@ def test_letters_that_answer_what_is_undone_change_nothing(table: Table) -> None
     assert types(table, game).count("orders.accepted") == 0
 
 
+@pytest.mark.slow
 def test_voided_dice_and_a_new_ladder_are_told_counted_and_proved(table: Table, tmp_path: Path) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: stand")
@@ -150,6 +154,7 @@ def test_what_cannot_be_undone(table: Table, to: int, reason: str) -> None:
     assert table.records(game)[-1][1] == "phase.resolved"
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_is_not_undone(table: Table) -> None:
     game = table.open()
     play_out(table, game)

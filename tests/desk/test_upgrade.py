@@ -29,6 +29,7 @@ def another_engine_installed(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "installed_engine", newer)
 
 
+@pytest.mark.slow
 def test_another_program_holds_the_game_until_it_is_taken_over(
     table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -73,6 +74,7 @@ def test_a_program_that_would_change_what_was_played_is_refused(table: Table, mo
     assert table.records(game)[-1][1] != "engine.change"
 
 
+@pytest.mark.slow
 def test_with_corrected_rules_the_game_goes_on_and_what_was_played_stands(
     table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -133,6 +135,7 @@ def test_digits_to_an_earlier_question_letter_are_refused(table: Table) -> None:
     assert table.asked(game) != "blue"
 
 
+@pytest.mark.slow
 def test_where_another_program_asks_otherwise_the_question_is_put_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,6 +160,7 @@ def test_where_another_program_asks_otherwise_the_question_is_put_again(
     play_out(table, game)
 
 
+@pytest.mark.slow
 def test_where_another_program_asks_the_same_the_letter_that_is_out_counts(
     table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -57,6 +57,7 @@ def records(table: Table, game: str) -> list[dict[str, Any]]:
         return chain.records_since(books, books.games.get(game), -1)
 
 
+@pytest.mark.slow
 def test_records_lead_to_the_position_of_the_desk_also_amid_a_phase(rosebud: Table) -> None:
     title = registry.game("rosebud")
     amid = follow(title, records(rosebud, GAME))
@@ -87,6 +88,7 @@ def test_no_seed_is_read(rosebud: Table, monkeypatch: pytest.MonkeyPatch) -> Non
     assert again == first
 
 
+@pytest.mark.slow
 def test_hits_come_as_often_as_the_odds_say(rosebud: Table) -> None:
     title = registry.game("rosebud")
     found = what_if(title, follow(title, at_fire(rosebud)), "us", LINES)

@@ -84,6 +84,7 @@ def test_every_open_ask_has_an_unanswered_letter(tmp_path: Path, title: str, see
         answered |= {one.key for one in open_letters}
 
 
+@pytest.mark.slow
 def test_orders_wanted_behind_an_answer_are_asked_for(tmp_path: Path) -> None:
     """Holders without horses may make up for a loss before the US rally; the rally itself is still to come."""
     desk = in_contact.lay(tmp_path, b"orders behind an answer")

@@ -84,6 +84,7 @@ def bodies(table: Table, type_: str) -> list[dict[str, Any]]:
         return [json.loads(row.body)["body"] for row in rows if row.type == type_]
 
 
+@pytest.mark.slow
 def test_a_game_with_a_witness_proves_right(table: Table, wes: Witness, tmp_path: Path) -> None:
     """Through questions, undone phases and void dice, to its end; both checkers, `--replay` and the replay from letters."""
     opened(table, wes)
@@ -132,6 +133,7 @@ def test_phases_that_ended_before_a_lock_are_told_with_what_comes_after_it(table
         assert [row.told for row in rows if row.state == "done"] == [True] * 3
 
 
+@pytest.mark.slow
 def test_an_undo_and_void_dice_ask_for_further_steps(table: Table, wes: Witness, tmp_path: Path) -> None:
     """No step serves twice, on whichever branch; a lock whose dice are void is followed by another."""
     opened(table, wes)
@@ -325,6 +327,7 @@ def test_a_word_of_somebody_else_counts_for_nothing(table: Table, wes: Witness, 
     assert waits(table)
 
 
+@pytest.mark.slow
 def test_a_silent_witness_is_gone_on_without_and_it_is_said_for_ever(
     table: Table, wes: Witness, tmp_path: Path
 ) -> None:
@@ -373,6 +376,7 @@ def test_a_desk_that_keeps_a_word_back_is_told_by_the_witness(table: Table, wes:
     assert "says that the witness was silent at step 1" in witness.answer(wes, asked(table).raw).alarm
 
 
+@pytest.mark.slow
 def test_the_mode_changes_where_both_agree_and_not_else(table: Table, wes: Witness, tmp_path: Path) -> None:
     table.open()
     with pytest.raises(CannotRule, match="BLU missing"):
@@ -392,6 +396,7 @@ def test_the_mode_changes_where_both_agree_and_not_else(table: Table, wes: Witne
     assert done.is_same, (done.expected, done.found)
 
 
+@pytest.mark.slow
 def test_a_mode_changed_without_consent_is_false(table: Table, wes: Witness, tmp_path: Path) -> None:
     opened(table, wes)
     with table.desk.store.begin() as books:

@@ -139,6 +139,7 @@ def test_live_console_draws_plain_text(desk: tuple[Table, Path]) -> None:
         clean(out.getvalue())
 
 
+@pytest.mark.slow
 def test_letters_of_a_gm_and_to_players_carry_no_control_characters(desk: tuple[Table, Path]) -> None:
     table = desk[0]
     table.deliver(

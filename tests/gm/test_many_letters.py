@@ -36,6 +36,7 @@ def held(capsys: pytest.CaptureFixture[str]) -> list[int]:
     return sorted(row["letter"] for row in rows if "letter" in row)
 
 
+@pytest.mark.slow
 def test_letters_are_dropped_by_numbers_and_ranges(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["gm", "drop", "2", "4-9", "--yes"]) == 0
     assert held(capsys) == [1, 3]
@@ -43,6 +44,7 @@ def test_letters_are_dropped_by_numbers_and_ranges(home: Path, capsys: pytest.Ca
     assert held(capsys) == []
 
 
+@pytest.mark.slow
 def test_one_that_is_not_held_is_named_and_the_others_are_dropped(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -54,6 +56,7 @@ def test_one_that_is_not_held_is_named_and_the_others_are_dropped(
     assert held(capsys) == [4, 5, 6]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [(["20-30"], "expected a letter that is held"), (["1", "x"], "found 'x'")],
@@ -67,12 +70,14 @@ def test_what_names_no_letter_is_told(
     assert held(capsys) == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.slow
 def test_without_a_terminal_nothing_is_done_before_yes(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["gm", "drop", "1-3"]) == 1
     assert "To do it to 1,2,3: the same line with --yes" in capsys.readouterr().err
     assert held(capsys) == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.slow
 def test_all_held_games_are_tried_again(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("try-1", "try-2"):
         assert main(["gm", "hold", name, "--yes", "--reason", "a fault"]) == 0

@@ -121,6 +121,7 @@ def statements(table: Table) -> int:
     return len(asked)
 
 
+@pytest.mark.slow
 def test_more_games_take_no_more_statements(club: Table) -> None:
     before = statements(club)
     for n in range(5):

@@ -120,6 +120,7 @@ def test_games_that_are_not_listed_are_counted(
     assert "more game" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_many_games_that_want_the_same_are_settled_by_one_line(
     desk: tuple[Table, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -40,6 +40,7 @@ def row(capsys: pytest.CaptureFixture[str]) -> tuple[str, str, str]:
     return found["mark"], found["note"], found["do"]
 
 
+@pytest.mark.slow
 def test_a_declined_invitation_stays_until_somebody_takes_the_place(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,6 +56,7 @@ def test_a_declined_invitation_stays_until_somebody_takes_the_place(
     assert row(capsys) == ("", "invited: no answer from IN", "")
 
 
+@pytest.mark.slow
 def test_whoever_thinks_better_of_it_is_off_the_queue(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,6 +81,7 @@ def test_a_request_for_time_stays_until_the_gm_answers_it(
     assert row(capsys) == ("", "", "")
 
 
+@pytest.mark.slow
 def test_a_request_for_time_is_over_with_its_phase(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

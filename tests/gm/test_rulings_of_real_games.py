@@ -42,6 +42,7 @@ def a_unit(table: Table, game: str) -> tuple[str, str, str]:
     raise AssertionError("every unit shares its hex")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [name for name, _, _ in GAMES])
 def test_a_counter_is_moved_with_its_stack_and_the_letter_says_so(table: Table, game: str) -> None:
     unit, at, to = a_unit(table, game)
@@ -94,12 +95,14 @@ def test_a_clause_that_there_is_not_is_refused(table: Table, clause: str) -> Non
         show(table.desk, Rule("rosebud-1", clause, (f"{unit} at = {at}",)), reason="x")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "clause"), [("rosebud-1", "10.A"), ("rosebud-1", "RC-7.A.1"), ("custer-1", "3.7")])
 def test_a_clause_may_be_named_with_its_prefix_or_without(table: Table, game: str, clause: str) -> None:
     unit, _, to = a_unit(table, game)
     show(table.desk, Rule(game, clause, (f"{unit} at = {to}",)), reason="x")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [name for name, _, _ in GAMES])
 def test_no_path_of_the_state_leads_off_the_map(table: Table, game: str) -> None:
     unit, at, to = a_unit(table, game)
@@ -124,6 +127,7 @@ def test_a_value_of_another_kind_is_no_state(table: Table, game: str, changes: t
         perform(table.desk, Rule(game, "-", changes), by="GM", reason="a slip")
 
 
+@pytest.mark.slow
 def test_both_sides_never_share_a_hex(table: Table) -> None:
     unit, _, _ = a_unit(table, "rosebud-1")
     state = state_of(table, "rosebud-1")
@@ -132,6 +136,7 @@ def test_both_sides_never_share_a_hex(table: Table) -> None:
         show(table.desk, Rule("rosebud-1", "-", (f"{unit} at = {enemy.at}",)), reason="x")
 
 
+@pytest.mark.slow
 def test_a_leader_goes_with_the_unit_that_he_leads_and_the_way_back_brings_him_back(table: Table) -> None:
     before = state_of(table, "rosebud-1")
     leader = next(
@@ -153,6 +158,7 @@ def test_a_leader_goes_with_the_unit_that_he_leads_and_the_way_back_brings_him_b
     assert dict(after.stacks) == dict(before.stacks)
 
 
+@pytest.mark.slow
 def test_points_and_conditions_are_set_by_their_names(table: Table) -> None:
     unit, _, _ = a_unit(table, "rosebud-1")
     ruling = Rule("rosebud-1", "-", ("us points = 4", f"{unit} disrupted = yes"))
@@ -161,6 +167,7 @@ def test_points_and_conditions_are_set_by_their_names(table: Table) -> None:
     assert shown.inverse == Rule("rosebud-1", "-", (f"{unit} disrupted = no", "us points = 3"))
 
 
+@pytest.mark.slow
 def test_a_state_that_the_game_cannot_play_is_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     unit, _, to = a_unit(table, "rosebud-1")
     system = table.desk.title("rosebud").system

@@ -58,7 +58,7 @@ def test_what_the_first_gm_is_told_the_second_is_told_too(table: Table) -> None:
 
 
 def test_the_screens_call_the_second_gm_a_gm(table: Table) -> None:
-    assert ("GM", "Gina", BESIDE) in game_screen(table.desk, "meadow-1").seats
+    assert ("GM", "Gina", BESIDE, "") in game_screen(table.desk, "meadow-1").seats
 
 
 def test_of_other_games_the_second_gm_sees_and_changes_nothing(table: Table) -> None:

@@ -49,6 +49,7 @@ def test_the_program_answers_at_once_and_both_are_told_in_the_same_words(table: 
     assert "played by the program" in table.last(GAME, "red", "report").text
 
 
+@pytest.mark.slow
 def test_the_player_comes_back_by_letter(table: Table, tmp_path: Path) -> None:
     away(table)
     assert "nothing in your letter was carried out" in " ".join(

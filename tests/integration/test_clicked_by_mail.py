@@ -175,13 +175,9 @@ async def played(title: str, by: str, folder: Path) -> Clicking:
 @pytest.mark.parametrize(
     ("title", "by"),
     [
-        ("custer", "mouse"),
-        *(
-            pytest.param(title, by, marks=pytest.mark.slow)
-            for title in SCENARIOS
-            for by in ("mouse", "touch", "keyboard")
-            if (title, by) != ("custer", "mouse")
-        ),
+        pytest.param(title, by, marks=() if by == "mouse" or title == "custer" else pytest.mark.series)
+        for title in SCENARIOS
+        for by in ("mouse", "touch", "keyboard")
     ],
 )
 def test_two_phases_are_played_with_the_page_by_real_mail(title: str, by: str, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ IN_PLAN = " in plan"
 PLAN, END = 'plan "Voices"', "end plan"
 _MELEE = re.compile(r"(.+?) (melee|attack) (\d{4})$")
 _AFTER = re.compile(r"(.+?) (no advance|no pursuit|advance|pursue)( \d{4})?$")
-_VERBS = r"(?:rally|move|fast|fire|march|dismount|mount|prone|stay|recover|charge|limber)\b"
+_VERBS = r"(?:rally|set up|enter|move|fast|fire|march|dismount|mount|prone|stay|recover|charge|limber)\b"
 _ELSE_STAY = re.compile(r": if ([^;:]+): (\w+) else stay$")
 _OF_UNITS = re.compile(rf"((?:(?! {_VERBS}).)+?)( {_VERBS}.*)$")
 

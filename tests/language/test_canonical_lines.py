@@ -51,6 +51,7 @@ def in_lines(found: list[LineVerdict]) -> list[tuple[Order, ...]]:
     return [line.orders for line in found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", SIZES)
 @pytest.mark.parametrize("title", PLAYED)
 def test_every_canonical_line_reads_back_however_it_is_written(title: str, most: int) -> None:

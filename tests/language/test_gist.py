@@ -23,11 +23,6 @@ from tests.language.test_said_otherwise import (
 ASKED = [
     # A story around an order, and a pronoun that goes back to it.
     (
-        ROSEBUD_FIRE,
-        "Since Rain in the Face has been waiting for this all day, and he is a patient man, he shoots at A/3, half only.",
-        "Rain in the Face fire half at A/3 Cav",
-    ),
-    (
         LBH,
         "I know what you expect, and M Company would like nothing better, but it gets down from its horses at 7218.",
         "M/7 Cav dismount",

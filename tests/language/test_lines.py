@@ -33,14 +33,12 @@ KNOWN = {
     "tuning-8": {
         "v001": "a wish behind a story is read as talk, beside somebody",
         "v023": "a wish in the past tense is read as talk",
-        "v098": "a place that looks safer is read as talk",
     },
     "unseen": {
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",
         "g144": "HQ is kept as it was written, and not as the headquarters of somebody",
     },
     "unseen-3": {
-        "q021": "stack L is a letter of a report, and there is none here",
         "q024": "off and the horses are both misspelt",
         "q114": "a leader stays beside his company anyway: only the company is named",
         "q183": "by hand is read as talk behind a story",
@@ -55,7 +53,6 @@ KNOWN = {
     },
     "unseen-7": {
         "u076": "nobody fights and everybody stays are the same in effect",
-        "u079": "a story ahead of an order makes talk of it",
         "u131": "the number for a direction and its name are the same",
         "u199": "both howitzers are named, of which the writer means one",
     },

@@ -2,7 +2,10 @@
 
 import pytest
 
+from pbem.commands.offline.orders_check import scenario_position
+from pbem.orders.rehearsal import rehearse
 from pbem.orders.verdict import ACCEPTED, PROSE
+from pbem.systems import registry
 from tests.language.score import Row, judged
 from tests.language.test_said_otherwise import (
     CREEK,
@@ -25,6 +28,25 @@ TAKEN = [
     # Words that describe.
     (CUSTER_RENO, "The Rees fall back over the river to 1619.", ["Ree Scouts move 1519-1619"]),
     (ROSEBUD, "The Miners go up the muddy slope to 2911", ["Miners move 2912-2911"]),
+    # Remarks, reasons and purposes beside an order, wishes, contrasts, who is taken up by a pronoun, how far a hex is.
+    (
+        ROSEBUD_FIRE,
+        "Since Rain in the Face has been waiting for this all day, and he is a patient man, he shoots at A/3, half only.",
+        ["Rain in the Face fire half at A/3 Cav"],
+    ),
+    (ROSEBUD, "My back is killing me so I'll be brief: Burt's boys shift up to 3212", ["H/9 Inf move 3213-3212"]),
+    (
+        ROSEBUD,
+        "Take L's led horses up to 2812 so Vroom's people have something to ride",
+        ["L/3 holders move 2813-2812"],
+    ),
+    (ROSEBUD, "I'd rest easier if the Miners lay down", ["Miners prone"]),
+    (ROSEBUD, "B/3 to 2912, not 3012 as I said before", ["B/3 Cav move 2911-2912"]),
+    (NEZ_PERCE, "Gibbon walked a long way to find them, so let him go on in to 1512", ["Gibbon move 1511 to 1512"]),
+    (NEZ_PERCE, "Rawn 1 hex S, 1411.", ["Rawn move 1410 to 1411"]),
+    (CUSTER, "Custer and E over to 1918, with C at 2017", ["Co. E + Custer move 2018-1918", "Co. C move 2018-2017"]),
+    (CREEK, "Gun unlimber fire", ["Gun: unlimber; fire"]),
+    (CREEK, "Light Horse go at Bear but stop 6 inches away", ["Light Horse: toward Bear within 6.00 of Bear"]),
     # Rows, and what was said before and taken back.
     (CUSTER, "f to 1815, no sorry 1816", ["Co. F move 1916-1816"]),
     # He in a condition, n between names, who leaves one unit for another.
@@ -131,3 +153,19 @@ ORDERED = [
 @pytest.mark.parametrize(("where", "line"), ORDERED)
 def test_an_order_behind_a_story_is_never_chat(where: Where, line: str) -> None:
     assert read(where, line)[2] != PROSE
+
+
+@pytest.mark.parametrize(
+    ("line", "canonical"),
+    [
+        ("Reno's command (all in 8912) moves 8812", "in C: A/7 Cav + G/7 Cav + M/7 Cav + Army Scouts + Arikara Scouts"),
+        ("Keogh and his companies come on at 8907", "in C: Capt Keogh + C/7 Cav + I/7 Cav + L/7 Cav enter 8907"),
+        ("have Reno's battalion ride down to 8812", "in C: A/7 Cav + G/7 Cav + M/7 Cav + Army Scouts + Arikara Scouts"),
+    ],
+)
+def test_in_a_letter_for_a_whole_turn_prose_is_for_the_phase_of_its_orders(line: str, canonical: str) -> None:
+    game = registry.game("littlebighorn")
+    state = scenario_position(game.system, "scenario-1", "A", [])
+    (found,) = rehearse(game.system, game.dialect, state, "us", "A", f"{line}\n", ahead=True).lines
+    assert (found.verdict, found.phase) == (ACCEPTED, "C")
+    assert found.canonical[0].startswith(canonical)

@@ -349,6 +349,36 @@ def test_smtp_on_the_port_of_imap_is_named_as_that() -> None:
     run(tell)
 
 
+@pytest.mark.parametrize(
+    ("greeting", "result", "todo"),
+    [
+        ("220 mail.example ESMTP Postfix", "this is an SMTP server", "993 or 143"),
+        ("+OK ready", "this is a POP3 server", "993 or 143"),
+        ("", "no greeting of an IMAP server: no answer within 0.1 seconds", 'TLS port (993), write security = "tls"'),
+        ("HTTP/1.1 400 Bad Request", "no greeting of an IMAP server", 'security = "tls"'),
+    ],
+)
+def test_a_server_that_is_none_of_imap_is_named_as_what_it_is(greeting: str, result: str, todo: str) -> None:
+    open_: list[asyncio.StreamWriter] = []
+
+    async def serve(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        open_.append(writer)
+        writer.write(f"{greeting}\r\n".encode() if greeting else b"")
+
+    async def tell() -> None:
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        given = ImapAccount("127.0.0.1", server.sockets[0].getsockname()[1], "gm", "s", None, timeout=0.1)
+        found = await all_of(ImapCheckup(given).steps())
+        server.close()
+        for one in open_:
+            one.transport.abort()
+        await asyncio.sleep(0)
+        last = found["IMAP greeting"]
+        assert (last.state, result in last.result, todo in last.todo) == ("bad", True, True), last
+
+    run(tell)
+
+
 def test_an_address_that_is_refused_is_not_laid_to_the_empty_sender() -> None:
     found = of_smtp({"EHLO": HELLO, "RCPT TO:<gm+doctor@club>": "550 who?"})
     assert found["SMTP plus-address"].state == "bad"

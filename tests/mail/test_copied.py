@@ -50,6 +50,7 @@ def test_a_copy_that_cannot_be_kept_stops_nothing(tmp_path: Path, caplog: pytest
     assert len(caplog.records) == 2
 
 
+@pytest.mark.slow
 def test_after_a_restore_the_copies_are_as_good_as_the_players_mail(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

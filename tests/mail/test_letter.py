@@ -440,6 +440,7 @@ PIECES = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.lists(PIECES, max_size=40))
 def test_any_heap_of_pieces_of_letters(pieces: list[bytes]) -> None:

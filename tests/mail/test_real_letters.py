@@ -78,6 +78,7 @@ def test_no_quoted_line_leaks(letters: Path) -> None:
     assert leaked == {}
 
 
+@pytest.mark.slow
 def test_no_word_begins_with_a_quotation_mark_in_any_letter(letters: Path) -> None:
     for row in rows(letters):
         words = read_letter((letters / row["file"]).read_bytes()).words

@@ -148,16 +148,16 @@ MOST_OF_A_LETTER = 25
 """Lines of a real letter that are read: most of what stands below is older letters and tables."""
 
 
-QUARTERS = 4
+PARTS = 8
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.series) for n in range(1, QUARTERS))])
+@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.series) for n in range(1, PARTS))])
 def test_real_letters_are_hardly_ever_taken_for_orders(letters: Path, part: int) -> None:
     with (letters / "index.tsv").open(encoding="utf-8", newline="") as index:
         rows = [row for row in csv.DictReader(index, delimiter="\t", quoting=csv.QUOTE_NONE) if row["kind"] == "full"]
     read_, taken, ordered = 0, [], []
-    for row in rows[part::QUARTERS]:
+    for row in rows[part::PARTS]:
         words = read_letter((letters / row["file"]).read_bytes()).words.splitlines()[:MOST_OF_A_LETTER]
         for one in read("us", "B", "\n".join(words)).lines:
             read_ += 1

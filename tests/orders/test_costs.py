@@ -16,6 +16,7 @@ GAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", GAMES)
 @pytest.mark.parametrize("times", [1, 40, 400])
 def test_repairing_a_line_reads_a_bounded_number_of_lines(

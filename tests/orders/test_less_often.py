@@ -61,6 +61,7 @@ def kinds() -> dict[str, list[tuple[str, Ask, Any]]]:
     return found
 
 
+@pytest.mark.slow
 def test_every_kind_of_question_came_up_or_is_named_here() -> None:
     expected = {*OFFERED, "leader attachment", "retreat before melee", "retreat hex", "rout hex", "pursuit"}
     assert expected - set(kinds()) == set()

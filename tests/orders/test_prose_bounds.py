@@ -64,6 +64,7 @@ def test_what_is_read_and_tried_of_a_letter_is_bounded(what: str, monkeypatch: p
     assert what == "near misses" or all(one.verdict in (PROSE, REFUSED) for one in found.lines)
 
 
+@pytest.mark.slow
 def test_no_line_beyond_the_bound_is_lost_as_chat(monkeypatch: pytest.MonkeyPatch) -> None:
     found, _ = judged(many("{unit} mount wherever it is that horses go, number {n}", 300), monkeypatch)
     assert not [one for one in found.lines if one.verdict == PROSE and not one.warnings]
@@ -72,6 +73,7 @@ def test_no_line_beyond_the_bound_is_lost_as_chat(monkeypatch: pytest.MonkeyPatc
     assert len(told) + len(refused) == len(found.lines)
 
 
+@pytest.mark.slow
 def test_notation_is_read_however_much_prose_stands_above(monkeypatch: pytest.MonkeyPatch) -> None:
     found, _ = judged(f"{many('It was the best of times {n}', 300)}\nC/3 stay", monkeypatch)
     assert found.lines[-1].verdict == ACCEPTED

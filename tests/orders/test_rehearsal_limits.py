@@ -92,6 +92,7 @@ def test_sixty_refused_lines_are_explained_and_the_next_only_refused() -> None:
     assert hints == [True] * MOST_EXPLAINED + [False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chat", "is_explained"), [(MOST_PROSE - 1, True), (MOST_PROSE, False)])
 def test_below_two_hundred_lines_of_chat_nothing_near_a_wrong_name_is_looked_for(chat: int, is_explained: bool) -> None:
     found = contact("\n".join([*["It was a long day at work."] * chat, "Mils stay"])).lines

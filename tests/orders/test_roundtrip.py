@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -106,6 +107,7 @@ def orders(draw: st.DrawFn, kind: int) -> tuple[str, Order]:
     return side, draw(kinds[kind % len(kinds)])
 
 
+@pytest.mark.slow
 def test_what_is_written_reads_as_the_same_order_of_every_kind() -> None:
     drawn = set()
 
@@ -146,6 +148,7 @@ def looked_at(words: str, side: str = "us", phase: str = "C") -> None:
         assert all(len(row) <= LINE_WIDTH for row in told.splitlines()), told
 
 
+@pytest.mark.slow
 @FEW
 @given(st.lists(WORDS, max_size=14).map(" ".join), st.sampled_from("ABCDEFS"))
 def test_no_mixture_of_words_raises(words: str, phase: str) -> None:
@@ -153,12 +156,14 @@ def test_no_mixture_of_words_raises(words: str, phase: str) -> None:
     looked_at(words, "indian", phase)
 
 
+@pytest.mark.slow
 @FEW
 @given(st.text(max_size=300))
 def test_no_text_raises(words: str) -> None:
     looked_at(words)
 
 
+@pytest.mark.slow
 @FEW
 @given(st.binary(max_size=300))
 def test_no_bytes_raise(data: bytes) -> None:
@@ -166,6 +171,7 @@ def test_no_bytes_raise(data: bytes) -> None:
     looked_at(data.decode("utf-8", "replace"))
 
 
+@pytest.mark.slow
 def test_long_and_hostile_lines_cost_little_more_than_their_length() -> None:
     for line in (
         "3413-" * 400,

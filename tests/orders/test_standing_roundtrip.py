@@ -1,5 +1,6 @@
 """Standing orders are kept as their canonical lines, which read back as the same standing orders."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -87,6 +88,7 @@ def conditionals(draw: st.DrawFn) -> tuple[str, str]:
     return side, f"when {about}{draw(UNTIL)}"
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.one_of(policies(), conditionals()))
 def test_canonical_line_of_a_standing_order_reads_as_itself(written: tuple[str, str]) -> None:

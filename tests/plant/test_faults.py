@@ -301,6 +301,7 @@ def starts(office: Office, title: Callable[[str], Any]) -> Office:
     return office
 
 
+@pytest.mark.slow
 def test_letter_that_ends_whatever_process_reads_it_is_held_and_the_next_one_counts(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -318,6 +319,7 @@ def test_letter_that_ends_whatever_process_reads_it_is_held_and_the_next_one_cou
     assert office.state()[0] in ("ignored", "done")
 
 
+@pytest.mark.slow
 def test_letter_that_was_next_when_the_desk_was_killed_is_held_for_nothing(office: Office) -> None:
     """However often: it is dealt with alone, that goes well, and it counts."""
     starts(office, shaken)
@@ -326,6 +328,7 @@ def test_letter_that_was_next_when_the_desk_was_killed_is_held_for_nothing(offic
     assert office.state() == ("done", "")
 
 
+@pytest.mark.slow
 def test_process_for_reading_that_cannot_be_started_is_no_fault_of_the_letter(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -310,6 +310,7 @@ def found(text: str, wanted: set[str]) -> set[str]:
     return {one for one in wanted if one.lower() in text.lower()}
 
 
+@pytest.mark.slow
 def test_nothing_of_a_player_stands_where_he_is_not(traces: Traces) -> None:
     theirs = {side: {*his, *traces.words[side], *traces.keys[side]} for side, his in ADDRESSES_OF.items()}
     keys = traces.keys["red"] | traces.keys["blue"]

@@ -153,6 +153,7 @@ def test_a_letter_through_a_list_counts_with_a_good_key(tmp_path: Path, headers:
     assert office.state()[0] == "done"
 
 
+@pytest.mark.slow
 def test_junk_by_the_hundred_is_told_to_the_gm_twenty_times(tmp_path: Path) -> None:
     office = Office.lay(tmp_path)
     junk = [headed(office.orders("red", f"buy {n}"), f"From: spam{n}@junk.example", without="from") for n in range(60)]

@@ -187,6 +187,7 @@ def test_health_and_metrics_tell_how_the_daemon_stands(realmail: RealMail, tmp_p
         assert set(json.loads(line)) >= {"at", "level", "logger", "message"}
 
 
+@pytest.mark.slow
 def test_nothing_of_one_player_is_in_the_others_mail_or_in_any_log(realmail: RealMail, tmp_path: Path) -> None:
     """A whole turn at DEBUG, with a wrong key, a stranger's letter and a broken line between."""
     plant = Plant(realmail, tmp_path / "desk")

@@ -101,6 +101,7 @@ def test_outage_of_a_few_minutes_moves_no_deadline(office: Office) -> None:
     assert not [1 for _, _, letter in office.news() if "away" in str(letter["Subject"])]
 
 
+@pytest.mark.slow
 def test_refused_login_that_the_gm_fixes_after_days_costs_nobody_a_turn(office: Office) -> None:
     """Nothing is tried any more; after the restart the time since the first refusal is given back."""
     assert isinstance(office.sink, Down)
@@ -116,6 +117,7 @@ def test_refused_login_that_the_gm_fixes_after_days_costs_nobody_a_turn(office: 
     assert "No deadline is enforced meanwhile." in text_of(call)
 
 
+@pytest.mark.slow
 def test_time_in_which_neither_letters_came_nor_went_is_made_up_for_once(office: Office) -> None:
     """Away one day after the other: first mail out, then the mailbox too, then mail out alone is well again."""
     office.source.put(office.orders("red"), office.table.clock.now())
@@ -130,6 +132,7 @@ def test_time_in_which_neither_letters_came_nor_went_is_made_up_for_once(office:
     assert abs(due_of(office) - left) < timedelta(hours=2)
 
 
+@pytest.mark.slow
 def test_gap_of_the_mailbox_is_not_made_up_for_again_when_letters_go_out(office: Office) -> None:
     """The other way round: the mailbox is well again first."""
     office.source.put(office.orders("red"), office.table.clock.now())

@@ -56,6 +56,7 @@ def on(desk: Table, words: str = "pass") -> None:
     desk.say("rosebud-7", side, words, to=desk.last("rosebud-7", side, "report"))
 
 
+@pytest.mark.slow
 def test_a_game_s_page_shows_the_present_map_and_its_record_lists_turn_and_phase(desk: Table, tmp_path: Path) -> None:
     published(desk, tmp_path / "www")
     before = (tmp_path / "www" / "rosebud-7" / "index.html").read_text("ascii")
@@ -83,6 +84,7 @@ def test_a_game_has_a_page_a_record_a_feed_and_a_calendar(desk: Table, tmp_path:
     assert 'href="rosebud-7/"' in (tmp_path / "www/index.html").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_after_each_stop_the_pages_go_on_and_the_feed_has_one_entry_more(desk: Table, tmp_path: Path) -> None:
     publisher = published(desk, tmp_path / "www")
     seen = []
@@ -256,6 +258,7 @@ def test_the_result_is_told_to_everybody_and_not_to_one_of_the_players(title: st
     assert "You have" not in " ".join(game.teller.final(state, outcome, ""))
 
 
+@pytest.mark.slow
 def test_a_game_that_hides_facts_has_its_scenario_by_title_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table, _ = laid(tmp_path, monkeypatch)
     opened(table, "lbh-2", "littlebighorn", "scenario-1")

@@ -41,6 +41,7 @@ def test_no_letter_has_signs_that_only_draw(title: str, tmp_path: Path) -> None:
 MAPS = {"miniatures": "map 30,14", "nezperce": "map 1512"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", MAPS)
 def test_a_place_is_told_in_sentences_on_other_maps_too(title: str, tmp_path: Path) -> None:
     game = spoken_game(title, tmp_path)
@@ -50,6 +51,7 @@ def test_a_place_is_told_in_sentences_on_other_maps_too(title: str, tmp_path: Pa
     assert ("inches off, front centre" if title == "miniatures" else "1511, 1 hex north: wooded mountains") in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", HEX_GAMES)
 def test_what_a_player_asks_of_a_report_is_answered_by_its_words(title: str, tmp_path: Path) -> None:
     """Where each of one's units is, how strong, in which mode, on what ground, next to what; and who is nearest."""

@@ -104,6 +104,7 @@ def test_the_picture_keeps_its_limits(columns: int, rows: int, every: int) -> No
     assert len(content) < 250_000
 
 
+@pytest.mark.slow
 def test_an_overview_that_would_be_too_long_says_how_to_have_a_part_of_it() -> None:
     text = letter(report(model(120, 60, 7)))
     said = " ".join(text.split())

@@ -38,6 +38,7 @@ def test_a_report_is_dropped_on_the_page_kept_at_home(saved: str, clicking: Clic
     page.close()
 
 
+@pytest.mark.slow
 def test_lines_too_long_for_a_link_are_copied_and_the_saved_letter_is_one(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page
@@ -77,6 +78,7 @@ def test_a_report_links_to_the_published_page_and_the_block_goes_with_the_link(
     page.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", list(SCENARIOS))
 def test_the_kept_page_comes_on_request_and_knows_every_map_of_the_game(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -95,6 +97,7 @@ def test_the_kept_page_comes_on_request_and_knows_every_map_of_the_game(
     )
 
 
+@pytest.mark.slow
 def test_who_comes_in_goes_on_from_there(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SCENARIOS, "rosebud", "historical")
     table = desk(tmp_path, monkeypatch, "rosebud")

@@ -38,6 +38,7 @@ def messages(code: str) -> list[Message]:
     return [one for one in catalog(code) if one.id]
 
 
+@pytest.mark.slow
 def test_the_catalogues_hold_what_the_program_says() -> None:
     command = [sys.executable, str(ROOT / "packaging" / "messages" / "update.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,5 +1,6 @@
 """Receipts, error replies, questions and the other letters in prose."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -221,6 +222,13 @@ def test_welcome() -> None:
         house_charts="fire, melee, morale",
     )
     golden.check("welcome", letters.welcome(told))
+    terms = (
+        "after 2 missed deadlines in a row the program (plain) plays, until that player is back",
+        "a courier rides",
+    )
+    waits = letters.welcome(replace(told, at_deadline=False, options=terms))
+    assert "At the deadline" not in waits
+    assert "\n  player is back\n  a courier rides\n" in waits
 
 
 @pytest.mark.parametrize("word", letters.HELP)

@@ -214,6 +214,7 @@ def test_a_march_is_clicked_on_the_map_and_sent(title: str, size: str, clicking:
     assert goal in receipt.text
 
 
+@pytest.mark.slow
 def test_points_spent_before_orders_were_asked_for_are_gone_on_the_page_too(clicking: Clicking) -> None:
     clicked = clicking("move", "littlebighorn")
     page = clicked.page
@@ -230,6 +231,7 @@ def test_points_spent_before_orders_were_asked_for_are_gone_on_the_page_too(clic
         assert shown.endswith(one["cost"]), (shown, one["cost"])
 
 
+@pytest.mark.slow
 def test_fire_by_keyboard_alone_and_an_order_taken_back(clicking: Clicking) -> None:
     clicked = clicking("fire")
     page = clicked.page
@@ -263,6 +265,7 @@ def whole_turn_at_movement(table: Table) -> tuple[str, LetterOutRow]:
     raise AssertionError("no whole turn in six letters")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_a_whole_turn_is_clicked_where_one_letter_serves_it(
     size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -337,6 +340,7 @@ def test_who_has_fired_in_an_earlier_phase_of_the_letter_moves_as_far_as_that_le
         assert "as things stand" not in receipt.text
 
 
+@pytest.mark.slow
 def test_whoever_alone_may_act_is_chosen_and_standing_orders_come_last(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -375,6 +379,7 @@ def test_the_bar_counts_as_many_units_as_a_half_turn_is_for(
     assert page.inner_text("#given") == "1 of 2 ordered"
 
 
+@pytest.mark.slow
 def test_who_is_attached_goes_along_on_the_page_too(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page
@@ -389,6 +394,7 @@ def test_who_is_attached_goes_along_on_the_page_too(clicking: Clicking) -> None:
     clicked.send()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_several_operations_of_a_unit_stand_on_one_line(
     size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -425,6 +431,7 @@ def test_a_standing_order_is_clicked(clicking: Clicking) -> None:
     assert "policy all losses: weakest" in clicked.send().text
 
 
+@pytest.mark.slow
 def test_units_of_a_stack_march_together_at_the_pace_of_the_slowest(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page
@@ -435,6 +442,7 @@ def test_units_of_a_stack_march_together_at_the_pace_of_the_slowest(clicking: Cl
     clicked.send()
 
 
+@pytest.mark.slow
 def test_the_page_kept_at_home_reads_the_block_of_a_report(browser: Any, clicking: Clicking, tmp_path: Path) -> None:
     clicked = clicking("move", kept="rosebud/in-contact")
     page = clicked.page
@@ -467,6 +475,7 @@ def test_without_javascript_the_page_says_what_to_do(browser: Any, tmp_path: Pat
     page.close()
 
 
+@pytest.mark.slow
 def test_nothing_is_sent_before_something_is_written_and_paper_has_map_and_orders(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page
@@ -494,6 +503,7 @@ def test_a_page_comes_only_to_who_asks_for_it(tmp_path: Path, monkeypatch: pytes
     assert "orders.html" in table.say("game-1", side, "report page").text
 
 
+@pytest.mark.slow
 def test_a_way_of_ones_own_over_a_waypoint(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page
@@ -520,6 +530,7 @@ def test_a_way_of_ones_own_over_a_waypoint(clicking: Clicking) -> None:
     assert middle in receipt.text
 
 
+@pytest.mark.slow
 def test_holding_a_finger_on_a_hex_lists_the_ways_there(clicking: Clicking) -> None:
     clicked = clicking("move", size="telephone")
     page = clicked.page
@@ -537,6 +548,7 @@ def test_holding_a_finger_on_a_hex_lists_the_ways_there(clicking: Clicking) -> N
     page.close()
 
 
+@pytest.mark.slow
 def test_orders_are_taken_back_one_by_one_and_change_places(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page
@@ -573,6 +585,7 @@ def at_a_plan(table: Table, letter: str = "P") -> tuple[str, LetterOutRow, str]:
     raise AssertionError("no battle")
 
 
+@pytest.mark.slow
 def test_a_battle_plan_is_put_together_and_its_hexes_are_clicked(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -611,6 +624,7 @@ def test_a_battle_plan_is_put_together_and_its_hexes_are_clicked(
     assert "line 2: all go 0302" in receipt.text
 
 
+@pytest.mark.slow
 def test_a_hex_that_is_full_is_offered_to_nobody_else(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -633,6 +647,7 @@ def test_a_hex_that_is_full_is_offered_to_nobody_else(
     assert receipt.kind == "receipt", receipt.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_a_side_is_set_up_with_one_tap_and_then_changed(
     size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -661,6 +676,7 @@ def test_a_side_is_set_up_with_one_tap_and_then_changed(
     assert "not legal" not in receipt.text
 
 
+@pytest.mark.slow
 def test_no_more_units_are_offered_actions_by_hand_than_may_act(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -681,6 +697,7 @@ def test_no_more_units_are_offered_actions_by_hand_than_may_act(
     assert receipt.kind == "receipt", receipt.text
 
 
+@pytest.mark.slow
 def test_several_may_be_given_the_same_order_at_once(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page

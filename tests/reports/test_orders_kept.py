@@ -65,6 +65,7 @@ def test_a_reload_loses_nothing(browser: Any, tmp_path: Path, monkeypatch: pytes
     page.close()
 
 
+@pytest.mark.slow
 def test_a_report_that_is_dropped_asks_first_and_is_taken_back(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,6 +99,7 @@ def test_a_report_that_is_dropped_asks_first_and_is_taken_back(
     page.close()
 
 
+@pytest.mark.slow
 def test_an_older_report_is_opened_after_a_question(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +113,7 @@ def test_an_older_report_is_opened_after_a_question(
     page.close()
 
 
+@pytest.mark.slow
 def test_a_ring_is_for_who_has_no_order_yet_and_a_tap_says_why_one_cannot_act(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,6 +183,7 @@ def test_text_and_html_name_the_file_to_click(
     assert all(words in welcome.text for words in ("report page", "report html", "report spoken"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["desktop", "telephone"])
 def test_the_page_opens_at_the_fight_in_legible_counters_and_a_drag_writes_nothing(
     size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -226,6 +230,7 @@ INSIDE = """() => [...document.querySelectorAll('#pieces text')].filter(one => {
 """Texts that reach over the rim of their counters."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["rosebud", "nezperce"])
 def test_no_text_reaches_over_the_rim_of_its_counter(
     title: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -298,6 +303,7 @@ def test_every_game_is_clicked_to_the_receipt_with_a_reload_in_the_middle(
     assert "REFUSED" not in receipt.text
 
 
+@pytest.mark.slow
 def test_two_fingers_zoom_and_many_choices_are_sifted(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -325,6 +331,7 @@ def test_two_fingers_zoom_and_many_choices_are_sifted(
     page.close()
 
 
+@pytest.mark.slow
 def test_condition_leaders_and_zones_of_control_are_on_the_map(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -339,6 +346,7 @@ def test_condition_leaders_and_zones_of_control_are_on_the_map(
     page.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "east", "north", "facing"),
     [

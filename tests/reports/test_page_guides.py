@@ -31,6 +31,7 @@ def moves_of(page: Any) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
+@pytest.mark.slow
 def test_a_place_that_cannot_be_reached_says_why(clicking: Clicking) -> None:
     page = clicking("move").page
     unit, moves = next((unit, some) for unit, some in moves_of(page).items() if len(some) > 10)
@@ -49,6 +50,7 @@ def test_a_place_that_cannot_be_reached_says_why(clicking: Clicking) -> None:
     assert page.input_value("#lines") == ""
 
 
+@pytest.mark.slow
 def test_a_place_of_which_more_is_said_than_its_cost_has_a_red_rim(clicking: Clicking) -> None:
     page = clicking("move").page
     every = moves_of(page)
@@ -65,6 +67,7 @@ def test_a_place_of_which_more_is_said_than_its_cost_has_a_red_rim(clicking: Cli
     assert RED not in rims[1]
 
 
+@pytest.mark.slow
 def test_who_may_still_act_is_ringed_and_who_has_an_order_is_ticked(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page
@@ -84,6 +87,7 @@ def test_who_may_still_act_is_ringed_and_who_has_an_order_is_ticked(clicking: Cl
     assert page.inner_text("#given") == given.replace("1", "0", 1), "the bar always says how many have orders"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["rosebud"])
 def test_the_keyboard_goes_on_where_the_next_order_begins(clicking: Clicking, title: str) -> None:
     page = clicking("move", title).page
@@ -96,6 +100,7 @@ def test_the_keyboard_goes_on_where_the_next_order_begins(clicking: Clicking, ti
     assert page.input_value("#unit") == ""
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_map_says_whose_turn_it_is_not(clicking: Clicking, tmp_path: Path) -> None:
     page = clicking("move", size="telephone").page
     enemy = page.evaluate(
@@ -108,6 +113,7 @@ def test_on_a_phone_the_map_says_whose_turn_it_is_not(clicking: Clicking, tmp_pa
     assert page.evaluate(TOP, "load") > page.evaluate(TOP, "send")
 
 
+@pytest.mark.slow
 def test_the_map_is_scrolled_with_the_arrow_keys(clicking: Clicking) -> None:
     page = clicking("move", size="telephone").page
     page.get_by_role("group", name="Map", exact=True).focus()  # Safari gives it the focus only because it is told to

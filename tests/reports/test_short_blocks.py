@@ -79,6 +79,7 @@ def shown(browser: Any, folder: Path, one: Position) -> tuple[Any, str]:
     return opened(browser, folder, text, "desktop"), packed(block, words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("title", "letter"), [("rosebud", "C"), ("custer", "D")])
 def test_what_may_follow_an_order_is_found_again_by_the_page(
     browser: Any, tmp_path: Path, title: str, letter: str
@@ -115,6 +116,7 @@ def test_the_block_of_an_old_letter_still_opens(browser: Any, tmp_path: Path) ->
     clicked.close()
 
 
+@pytest.mark.slow
 def test_just_so_many_are_ticked_before_the_line_is_written(browser: Any, tmp_path: Path) -> None:
     pattern = Pattern(("Your side",), "say who leads", "{who_leads} lead", (Part("who_leads", "Who", PICKS, 2),))
     assert pattern.written(("Your side",), {}) == "Howard + Perry lead"

@@ -192,6 +192,7 @@ def check(title: str, most: int) -> int:
     return sum(n >= TWENTY for n in counts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["rosebud", "littlebighorn"])
 def test_who_is_missing_since_the_opening_is_told(title: str) -> None:
     one = positions(title, 12)[-1]
@@ -207,6 +208,7 @@ def test_who_is_missing_since_the_opening_is_told(title: str) -> None:
     assert said in heard(spoken(told(one, side), (), (said,)))
 
 
+@pytest.mark.slow
 def test_the_odds_of_attacks_are_asked_about_in_custer() -> None:
     some = [one for one in positions("custer", 8) if one.side == "us" and one.letter == "A"]
     odds = [asked for one in some for asked in questions(one, one.side) if asked[0].startswith("at what odds")]
@@ -214,6 +216,7 @@ def test_the_odds_of_attacks_are_asked_about_in_custer() -> None:
     assert all(is_answered for _, is_answered in odds)
 
 
+@pytest.mark.slow
 def test_a_battle_of_the_campaign_tells_ways_and_enemies_by_the_compass() -> None:
     one = next(one for one in positions("nezperce", 12) if one.state.battle is not None and one.state.battle.half)
     said = heard(spoken(told(one, one.side), able_units(one.game, one.state, one.side, one.letter)))
@@ -238,6 +241,7 @@ def test_fifty_reports_answer_twenty_questions_each(title: str) -> None:
     assert check(title, POSITIONS) >= 1.8 * POSITIONS, "all but those of positions in which hardly anybody is left"
 
 
+@pytest.mark.slow
 def test_enemies_of_whom_the_same_is_said_are_counted() -> None:
     report = told(positions("rosebud", 17)[16], "us")
     assert "Pony holders, strength 0, dismounted; Pony holders" not in heard(spoken(report))

@@ -37,6 +37,7 @@ def test_the_page_fits_a_letter(title: str, scenario: str, level: str, phases: i
     assert len(page) <= 45
 
 
+@pytest.mark.slow
 def test_losses_points_and_dice_are_those_of_the_events() -> None:
     game, told = played("rosebud", "in-contact", PLAIN, 24)
     page = registry.game("rosebud").teller.story(game.state, told, "us")

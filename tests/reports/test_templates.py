@@ -89,6 +89,7 @@ def test_the_facts_of_a_page_come_back_from_their_json(monkeypatch: pytest.Monke
 # pbem templates check
 
 
+@pytest.mark.slow
 def test_the_programs_own_templates_are_right(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["templates", "check", str(FOLDER)]) == 0
     assert "nothing wrong" in capsys.readouterr().out
@@ -139,3 +140,6 @@ def test_a_paragraph_with_a_line_too_long_is_filled_again_and_columns_are_left()
         "  | map 3413 4   a close-up",
     ]
     assert pages.filled(["short", "lines"]) == ["short", "lines"]
+    end = "UTC).  Amended: line 3 is new, 1, 2 and 4 are unchanged.  Nothing else is needed."
+    assert pages.fitted(end)[1] == "needed."
+    assert pages.fitted("  1.  " + "word " * 15)[1] == "      word"

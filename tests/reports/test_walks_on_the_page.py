@@ -80,6 +80,7 @@ def test_the_page_makes_of_a_block_what_the_game_offers(
         assert [line.verdict for line in judged.lines] == [ACCEPTED], two
 
 
+@pytest.mark.slow
 def test_a_stack_pays_what_costs_most_of_the_points_of_whoever_has_fewest(browser: Any, tmp_path: Path) -> None:
     """Both have as many left: the one who pays more is not the one who has fewer."""
     one = next(one for one in many("rosebud", 400) if (one.side, one.letter) == ("us", "C"))
@@ -98,6 +99,7 @@ def test_a_stack_pays_what_costs_most_of_the_points_of_whoever_has_fewest(browse
         assert cost.split(";")[0] in judged.notes[0], line
 
 
+@pytest.mark.slow
 def test_a_block_made_with_other_words_asks_for_a_new_page(browser: Any, tmp_path: Path) -> None:
     one, board = on_a_table(), PageMap("", 100, 100, 1, {})
     made = on_the_page(one.game, one.game.offering, one.state, one.side, one.letter)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ import pytest
 from tests.seal import mutations
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 120, 30))
 def test_two_checkers_agree_over_changed_records(tmp_path: Path, first: int) -> None:
     records, openings = mutations.campaign()

@@ -186,6 +186,7 @@ def test_a_block_is_plain_and_narrow() -> None:
     assert again.fields == long
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_a_block_is_rebuilt_after_any_wrapping(chance: random.Random) -> None:

@@ -113,6 +113,7 @@ def test_it_runs_alone(campaign: Campaign, tmp_path: Path) -> None:
     assert "expected a mailbox" in done.stderr
 
 
+@pytest.mark.slow
 def test_its_signatures_are_those_of_the_library() -> None:
     for n in range(5):
         signer = Signer("x", secret(f"key {n}"))
@@ -143,6 +144,7 @@ def test_an_honest_mailbox(campaign: Campaign, tmp_path: Path) -> None:
         pbem_verify.verify([str(mine)], compare="12")
 
 
+@pytest.mark.slow
 def test_every_damaged_line_of_a_bundle(campaign: Campaign, tmp_path: Path) -> None:
     chance = random.Random(11)
     lines = campaign.bundle("US").splitlines(keepends=True)
@@ -169,6 +171,7 @@ def test_values_changed_in_canonical_form(campaign: Campaign, tmp_path: Path) ->
         assert (status, named) == (1, {record["seq"]})
 
 
+@pytest.mark.slow
 def test_every_damaged_block(campaign: Campaign, tmp_path: Path) -> None:
     chance = random.Random(5)
     seal = campaign.seal(19)

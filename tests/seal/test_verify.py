@@ -204,6 +204,7 @@ def test_a_changed_value_in_canonical_form_is_told_by_its_record(campaign: Campa
         assert false_records(verdict) == {record["seq"]}, texts(verdict)
 
 
+@pytest.mark.slow
 def test_any_changed_byte_of_a_seal_block_is_told(campaign: Campaign, tmp_path: Path) -> None:
     chance = random.Random(7)
     seal = campaign.seal(19)

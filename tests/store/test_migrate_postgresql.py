@@ -72,6 +72,7 @@ def test_it_is_brought_up_to_date_and_played_to_its_end(url: str, tmp_path: Path
     table.desk.store.close()
 
 
+@pytest.mark.slow
 def test_the_copy_that_was_kept_opens_as_a_desk_of_its_own(url: str, tmp_path: Path) -> None:
     """The way back: the copy is an older database as any other, in a file."""
     Store(url, Vault(KEY), folder=tmp_path).close()

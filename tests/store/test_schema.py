@@ -41,6 +41,7 @@ def old(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_the_migrations_make_the_tables_that_the_program_reads(tmp_path: Path) -> None:
     db = create_engine(f"sqlite:///{tmp_path / 'made.db'}")
     with db.begin() as connection, alembic(connection) as (command, config):
@@ -70,6 +71,7 @@ def test_a_new_database_stands_at_the_last_migration(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.glob("desk.db*")] == ["desk.db"]
 
 
+@pytest.mark.slow
 def test_a_game_of_an_older_file_is_played_to_its_end(old: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         table = Table.lay(old.parent, KEY)
@@ -141,6 +143,7 @@ Store.at(Path(sys.argv[1]), Vault(sys.argv[2].encode()))
 """
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_of_a_migration_nothing_has_changed_and_the_next_start_goes_on(old: Path) -> None:
     root = Path(__file__).resolve().parents[2]
     died = subprocess.run([sys.executable, "-c", KILLED, str(old), KEY.decode()], cwd=root, check=False, timeout=60)
@@ -152,6 +155,7 @@ def test_killed_in_the_middle_of_a_migration_nothing_has_changed_and_the_next_st
     store.close()
 
 
+@pytest.mark.slow
 def test_what_is_half_copied_is_not_taken_for_the_backup(old: Path) -> None:
     old.with_name("desk.db.m01_baseline.part").write_bytes(b"half")
     root = Path(__file__).resolve().parents[2]

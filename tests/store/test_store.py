@@ -139,6 +139,7 @@ def test_digest_passes_over_what_the_way_adds_and_over_line_ends() -> None:
     assert letter_digest(b"From: a\n\nReceived: y") != letter_digest(b"From: a\n\n")
 
 
+@pytest.mark.slow
 def test_cursor_starts_again_under_another_uidvalidity(store: Store) -> None:
     with store.begin() as books:
         books.letters_in.take_in([arrival(7)])

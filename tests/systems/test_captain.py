@@ -48,6 +48,7 @@ def test_every_title_has_a_captain() -> None:
     assert ALL_LEVELS[-1] == CAPTAIN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", FIRST_GAMES)
 def test_small_game_is_played_to_its_end_without_a_refused_line(title: str) -> None:
     sides = {side.id: CAPTAIN for side in registry.game(title).system.card.sides}
@@ -163,6 +164,7 @@ def thinking(request: pytest.FixtureRequest) -> Any:
     return title, *asked(title, *THINKS[title])
 
 
+@pytest.mark.slow
 def test_a_captain_of_each_title_writes_what_is_read_and_the_same_again(thinking: Any) -> None:
     title, game, state, phase, asks = thinking
     side = THINKS[title][1]
@@ -175,6 +177,7 @@ def test_a_captain_of_each_title_writes_what_is_read_and_the_same_again(thinking
     assert post.refused == 0, post.refusals
 
 
+@pytest.mark.slow
 def test_he_throws_no_die_of_the_game(thinking: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     title, game, state, phase, asks = thinking
     keys: list[bytes] = []
@@ -191,6 +194,7 @@ def test_he_throws_no_die_of_the_game(thinking: Any, monkeypatch: pytest.MonkeyP
     assert bytes(32) not in keys
 
 
+@pytest.mark.slow
 def test_he_does_not_know_the_plan_of_the_enemy() -> None:
     game, state, phase, asks = asked("nezperce", *THINKS["nezperce"])
     words = []

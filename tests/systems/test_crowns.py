@@ -118,6 +118,7 @@ def test_a_battle_cannot_be_written_for_before_it_is_there(table: Table) -> None
     assert "Phase F (Fight) can't take your orders now." in " ".join(refused.split())
 
 
+@pytest.mark.slow
 def test_the_whole_game_is_verified_and_replayed(table: Table, tmp_path: Path) -> None:
     fought(table)
     played_out(table)
@@ -130,6 +131,7 @@ def test_the_whole_game_is_verified_and_replayed(table: Table, tmp_path: Path) -
     assert pbem(tmp_path, "replay", GAME) == 0
 
 
+@pytest.mark.slow
 def test_it_is_undone_inside_the_battle(table: Table, tmp_path: Path) -> None:
     fought(table)
     assert table.phase(GAME) == "T01.B1.G02.ALL.F"
@@ -149,6 +151,7 @@ def test_it_is_undone_inside_the_battle(table: Table, tmp_path: Path) -> None:
         assert verdict.status == 0, false(verdict)
 
 
+@pytest.mark.slow
 def test_it_is_exported_and_drawn(table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fought(table)
     page, stream = tmp_path / "game.html", tmp_path / "game.jsonl"

@@ -74,6 +74,7 @@ def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
     assert hides or adjudicate_again(posted.desk, "posted-1").is_same
 
 
+@pytest.mark.slow
 def test_standing_orders_of_units_are_no_answers_to_questions(tmp_path: Path) -> None:
     """They have a colon, as an answer has; nothing asks for most of them in the phase in which they are filed."""
     posted = Posted.game(tmp_path, "miniatures", "creek-ford")
@@ -90,6 +91,7 @@ def test_standing_orders_of_units_are_no_answers_to_questions(tmp_path: Path) ->
         proved(posted, side, tmp_path / side)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", sorted(GAMES))
 def test_a_german_players_letters_prove_the_game_as_an_english_ones_do(tmp_path: Path, title: str) -> None:
     """What is sealed has no language: both mailboxes verify, log line by log line, and hold the same records."""
@@ -133,6 +135,7 @@ def test_what_a_german_player_gets_is_german(tmp_path: Path) -> None:
         assert english == []
 
 
+@pytest.mark.slow
 def test_an_undone_phase_of_a_real_game(tmp_path: Path) -> None:
     posted = Posted.game(tmp_path, "rosebud", "in-contact")
     posted.play(6)

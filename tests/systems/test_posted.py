@@ -21,6 +21,7 @@ def turn(posted: Posted) -> int:
     return int(posted.phase("posted-1")[1:3] or 99)
 
 
+@pytest.mark.slow
 def test_a_question_with_more_hexes_than_its_letter_lists_is_answered(tmp_path: Path) -> None:
     """The 19th letter of this game answers two questions with more than eight hexes each."""
     posted = Posted.game(tmp_path, "rosebud", "in-contact")

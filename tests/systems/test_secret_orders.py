@@ -81,6 +81,7 @@ def test_a_decision_may_be_hidden_too(table: tuple[Table, str]) -> None:
     assert Decided.__name__ not in public_record(at, game)
 
 
+@pytest.mark.slow
 def test_it_is_verified_and_replayed(table: tuple[Table, str], tmp_path: Path) -> None:
     at, game = table
     genesis = json.loads(public_record(at, game).splitlines()[0])

@@ -116,6 +116,7 @@ def loud(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Tabl
 HELP = ("orders", "A", "F", "march", "commands", "victory", "charts", "proof", "pace", "maps", "rangers", "")
 
 
+@pytest.mark.slow
 def test_no_letter_is_held_for_a_line_that_is_too_wide(loud: tuple[Table, str]) -> None:
     table, game = loud
     for word in HELP:
@@ -164,6 +165,7 @@ def test_a_state_that_is_no_container_is_no_fault(tmp_path: Path, monkeypatch: p
         assert not hasattr(crowns.River, "__contains__")
 
 
+@pytest.mark.slow
 def test_luck_says_that_a_game_has_no_account_of_its_dice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

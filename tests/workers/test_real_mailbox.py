@@ -23,6 +23,7 @@ GAME = "meadow-1"
 LETTERS = 30
 
 
+@pytest.mark.slow
 def test_two_readers_on_one_mailbox_of_a_server_store_each_letter_once(cluster: Cluster, tmp_path: Path) -> None:
     """Each has a line to the server, connections to the database and an event loop of its own, and none knows of the other."""
     url = cluster.database()

@@ -85,6 +85,7 @@ def by_one_process(folder: Path) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_same_letters_give_the_same_bytes_whichever_worker_plays(table: Table, url: str, tmp_path: Path) -> None:
     table.open(GAME)
     source, sink = MemorySource("INBOX"), MemorySink()
@@ -187,6 +188,7 @@ def test_a_worker_killed_in_mid_phase_is_taken_over(table: Table, url: str, tmp_
     one.desk.store.close()
 
 
+@pytest.mark.slow
 def test_a_letter_that_was_next_when_three_workers_died_is_dealt_with_apart_and_counts(
     table: Table, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +220,7 @@ def _leases(books: Any, where: str) -> list[Any]:
     return list(books.leases._session.connection().execute(text(f"SELECT name FROM lease WHERE {where}")))
 
 
+@pytest.mark.slow
 def test_one_round_does_all_and_leaves_alone_what_another_works_at(table: Table, url: str, tmp_path: Path) -> None:
     """`pbem serve --once` beside workers: it asks for leases as they do."""
     table.open(GAME)

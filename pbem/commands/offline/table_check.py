@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from pbem.core.tomlfile import Faults, unreadable
-from pbem.systems.table.sheet import GameSheet
+from pbem.systems.table.sheet import GameSheet, TurnStep
 from pbem.systems.table.sheet_file import read_sheet
 
 MOST_BYTES = 1_000_000
@@ -43,13 +43,18 @@ def sheet_in(file: Path) -> GameSheet:
     return read_sheet(file.stem, text, str(file))
 
 
+def _pen(step: TurnStep) -> str:
+    if step.is_sealed:
+        return "sealed"
+    return "any side" if step.is_anybodys else f"{step.rounds} x {len(step.pen)}"
+
+
 def _in_words(sheet: GameSheet) -> list[str]:
     """A good sheet in a few lines."""
-    steps = "; ".join(
-        f"{one.name} ({'sealed' if one.is_sealed else f'{one.rounds} x {len(one.pen)}'})" for one in sheet.steps
-    )
+    steps = "; ".join(f"{one.name} ({_pen(one)})" for one in sheet.steps)
     decks = ", ".join(f"{one.name} {len(one.cards)}" for one in sheet.decks) or "none"
-    dice = ", ".join([*(f"{name} {spec}" for name, spec in sheet.dice), *(one.name for one in sheet.charts)]) or "any"
+    plain = (f"{name} {sheet.named_dice(name)}" for name in sheet.plain_dice)
+    dice = ", ".join([*plain, *(one.name for one in sheet.charts)]) or "any"
     return [
         f"{sheet.title}: {sheet.turns} turns, {', '.join(one.name for one in sheet.sides)}",
         f"  steps   {steps}",

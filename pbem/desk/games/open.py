@@ -487,7 +487,12 @@ def _give_roles(title: Title, books: Books, game: GameRow, state: Any) -> None:
         for seat in seats:
             found = role_of(title, state, player.side, seat.leader)
             if not isinstance(found, Problem):
-                words = [one for one in read_json(seat.formations) if one != seat.leader]
+                view = title.system.view(state, player.side)
+                words = [
+                    one
+                    for one in read_json(seat.formations)
+                    if title.dialect.formation(one, view, player.side) not in ((found,), [found])
+                ]
                 seat.formations, seat.leader = chain.canonical_text([*words, found]), found
         taken = [one.leader for one in seats]
         if taken and isinstance(title.system, HasRoles):

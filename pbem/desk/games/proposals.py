@@ -110,9 +110,8 @@ def _taken_back(
     for one in books.proposals.open(game):
         if one.what == UNDO:
             books.proposals.close(one)  # another record, or another branch, once play has gone back
-    codes = tuple(sorted(one.code for one in (proposer, *others)))
     reason = f"{proposer.name} proposed it, {named(others)} agreed"
-    return taking_back.carry_out(desk, books, game, row, reason, codes)
+    return taking_back.carry_out(desk, books, game, row, reason, (proposer, *others))
 
 
 def _agreed_by_program(
@@ -152,7 +151,7 @@ def _mail_proposal(
         "",
         *wrap(f"Answer with one of these lines.  {until}", WIDTH),
     ]
-    subject = subjects.proposal(game.name, row.number, f"{row.what} {row.value}")
+    subject = subjects.proposal(game.name, row.number, _about(row))
     text = "\n".join(lines) + "\n"
     draft = Draft("proposal", str(row.number), subject, text, phase, f"0.p{row.number}")
     post.to_player(desk, books, game, other, draft)
@@ -230,11 +229,16 @@ def waiting_for(books: Books, game: GameRow, player: PlayerRow) -> tuple[Proposa
     )
 
 
+def _about(row: ProposalRow) -> str:
+    """``pace mixed``, ``play goes back to record 10``."""
+    return f"play goes back to record {row.value}" if row.what == UNDO else f"{row.what} {row.value}"
+
+
 def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
     """The answer to somebody who agrees without saying to what."""
     if not waiting:
         return "No proposal is waiting for your answer.  Nothing was changed."
-    each = "; ".join(f"  {word} {one.number}   ({one.what} {one.value})" for one in waiting)
+    each = "; ".join(f"  {word} {one.number}   ({_about(one)})" for one in waiting)
     return f"{len(waiting)} proposals are waiting for your answer.  Say which you mean:{each}"
 
 

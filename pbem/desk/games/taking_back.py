@@ -1,12 +1,14 @@
 """Players take play back themselves where they all agree, in games whose dialect says so (`players_take_back`): the table's."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.outgoing.player_phrases import named
 from pbem.desk.play.undo import undo_in, undoing_of
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, ProposalRow
+from pbem.store.tables import GameRow, PlayerRow, ProposalRow
 
 UNDO = "undo"
 
@@ -39,10 +41,13 @@ def goes_back(desk: Desk, books: Books, game: GameRow, to: int) -> str:
     return f"play goes back to record {to}, and {undone} no longer counts"
 
 
-def carry_out(desk: Desk, books: Books, game: GameRow, row: ProposalRow, reason: str, codes: tuple[str, ...]) -> str:
-    """Take play back as all players have agreed; the text of the answer to the last of them."""
+def carry_out(
+    desk: Desk, books: Books, game: GameRow, row: ProposalRow, reason: str, players: Sequence[PlayerRow]
+) -> str:
+    """Take play back as these players, who are all, have agreed; the text of the answer to the last of them."""
+    codes = tuple(sorted(one.code for one in players))
     try:
-        undo_in(desk, books, game, int(row.value), reason, codes)
+        undo_in(desk, books, game, int(row.value), reason, codes, asked_by=named(players))
     except CannotRule as fault:
         return f"Play cannot go back to record {row.value} any more ({fault}).  Nothing was changed."
     game.unplayed = True

@@ -185,7 +185,9 @@ def _one(
     letter_id, seat = request.letter_id, request.seat
     match asked.word:
         case "status":
-            return _status(desk, books, game, player, now) + pairs.of_status(desk, books, game, player)
+            return _status(desk, books, game, player, now, is_chief=seat is None) + pairs.of_status(
+                desk, books, game, player
+            )
         case "help":
             return _help(desk, game, player, now, asked.rest)
         case "map":
@@ -251,7 +253,7 @@ def _sent(desk: Desk, books: Books, game: GameRow, player: PlayerRow, what: str)
     )
 
 
-def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult) -> str:
+def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: PlayResult, *, is_chief: bool) -> str:
     title = desk.title(game.title)
     row = books.phases.open(game)
     view = title.system.view(now.state, player.side)
@@ -260,7 +262,8 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     lines = on_file(books, filed).lines
     awaited = [one for one in books.players.of(game) if one.side in asked_sides(now.open)]
     last = books.letters_out.last_report(game.name, player.side)
-    count, you = times.counted(len(lines), "line"), f" ({translate('you')})"
+    count = times.counted(len(lines), "line")
+    you = f" ({translate('you' if is_chief else 'your chief')})"
     stands = ""
     if filed is not None and _holds_something(books, filed):
         stands = ", ".join(part for part in (f"{translate('submission')} {filed.n}", count, filed.ready) if part)
@@ -576,11 +579,13 @@ def stale(
     answered: Draft | None = None,
     *,
     waits: bool = False,
+    seat: SeatRow | None = None,
 ) -> Draft:
     """Orders under an old key: refused, and the newest report goes out again.
 
     With `late` they missed that deadline (E203); else they answer an old report (E202).  `answered` is
-    the answer to what the letter asks besides; `waits`: it has standing orders for units among its lines.
+    the answer to what the letter asks besides; `waits`: it has standing orders for units among its lines; `seat` is the
+    writer's on a shared side.
     """
     title = desk.title(game.title)
     newest = books.letters_out.last_report(game.name, player.side, unread=False)
@@ -600,7 +605,7 @@ def stale(
         "",
         f"  {translate('Now'):<8} {title.teller.phase_title(now.phase.id)}",
     ]
-    standing, is_newest = letters.where_play_stands(desk, books, game, player)
+    standing, is_newest = letters.where_play_stands(desk, books, game, player, seat)
     if newest is not None and is_newest:
         lines += wrap(newest.subject, WIDTH, first=f"  {translate('Newest'):<8} ", rest="           ")
     sides: Sequence[str] = asked_sides(now.open)

@@ -92,12 +92,15 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
             continue
         if unknown is not None:
             near = nearest(unknown, [(way, people[number]) for way, number in names.items() if number in people])
-            says = "Nobody on your side is called {name}."
+            says = "Nobody on your side is called {name}, so this went to nobody.  With you: {others}."
             if near:
                 says = "Nobody on your side is called {name}.  Did you mean   to {near}:"
+            others = listed(name for number, name in people.items() if number != writer.number)
             # Where words ride they are for one person, and elsewhere in the letter others might read them.
             if near or dispatches.ride(game):
-                notes.append(translate(says, name=unknown, near=near[0] if near else ""))
+                notes.append(
+                    translate(says, name=_as_written(unknown, match[1]), near=near[0] if near else "", others=others)
+                )
                 has_words = match[2] or dispatches.ride(game)
                 n = _taken(lines, first, _message(lines, match[2], n) if has_words else ("", "", n))
             continue
@@ -117,6 +120,12 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
 def _ways_to_call(player: PlayerRow) -> tuple[str, ...]:
     """The ways to call the player of another side, in small letters."""
     return player.name.lower(), short(player.name).lower(), player.code.lower(), player.side.lower()
+
+
+def _as_written(name: str, words: str) -> str:
+    """A name in small letters as the words have it."""
+    at = words.lower().find(name)
+    return words[at : at + len(name)] if at >= 0 else name
 
 
 def _bare(line: str) -> str:

@@ -179,8 +179,9 @@ class NumberedLine(NamedTuple):
 
 def phases_on_file(books: Books, game: GameRow, side: str) -> list[str]:
     """The phases to come for which a side has something on file, in sequence."""
-    done = {row.phase for row in books.phases.of(game) if row.state == "done"}
-    found = [one for one in books.submissions.phases_filed(game, side) if one not in done]
+    begun = books.phases.of(game)
+    done, last = {row.phase for row in begun if row.state == "done"}, begun[-1].phase if begun else ""
+    found = [one for one in books.submissions.phases_filed(game, side) if one not in done and not is_over(one, last)]
     return [one for one in found if _is_filed(books, game, side, one) and not is_overtaken(one, {*found, *done})]
 
 
@@ -210,6 +211,16 @@ def is_overtaken(phase: str, others: Collection[str]) -> bool:
     return any(
         two is not None and (two.side, two.letter) == (one.side, one.letter) and two.turn > one.turn for two in rest
     )
+
+
+def is_over(phase: str, last: str) -> bool:
+    """True if the battle, or the turn of a battle, is over that a phase belongs to; `last` is the phase that began last."""
+    one, now = parse_or_none(phase), parse_or_none(last)
+    if one is None or now is None or one.battle is None:
+        return False
+    if now.battle is None or (now.turn, now.battle.battle) != (one.turn, one.battle.battle):
+        return True
+    return now.battle.turn > one.battle.turn
 
 
 def _is_filed(books: Books, game: GameRow, side: str, phase: str) -> bool:

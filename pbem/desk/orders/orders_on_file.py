@@ -11,7 +11,7 @@ from pbem.core.order import Problem
 from pbem.core.record import bare_name, from_json
 from pbem.core.sequence import parse_or_none, sequence_of
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.orders.filing import first_numbers, is_overtaken, stood
+from pbem.desk.orders.filing import first_numbers, is_over, is_overtaken, stood
 from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.title import Title
 from pbem.reports.receipts import FiledLine
@@ -101,19 +101,11 @@ def everything(desk: Desk, books: Books, game: GameRow, side: str, but: Collecti
         latest = books.submissions.latest(game, side, phase) if phase not in done else None
         if latest is None or latest.state != "filed":
             continue
-        if is_overtaken(phase, others) or _is_over(phase, begun[-1].phase if begun else ""):
+        if is_overtaken(phase, others) or is_over(phase, begun[-1].phase if begun else ""):
             continue
         entries = tuple(one for one in stood(books, game, side, phase) if one.verdict == "accepted")
         if entries or latest.ready:
             yield Filing(phase, latest, entries)
-
-
-def _is_over(phase: str, last: str) -> bool:
-    """True if the battle is over that a phase belongs to; `last` is the phase that began last."""
-    one, now = parse_or_none(phase), parse_or_none(last)
-    if one is None or now is None or one.battle is None:
-        return False
-    return now.battle is None or (now.turn, now.battle.battle) != (one.turn, one.battle.battle)
 
 
 def in_report(desk: Desk, books: Books, game: GameRow, side: str, state: Any) -> tuple[FiledOrders, ...]:

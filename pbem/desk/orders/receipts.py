@@ -24,7 +24,7 @@ from pbem.desk.orders.missing import Missing, missing, open_questions
 from pbem.desk.orders.orders_on_file import upcoming_phase_name
 from pbem.desk.orders.sharing import told_of
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import phrases_for
+from pbem.desk.outgoing.player_phrases import game_waits, phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import owes_orders
 from pbem.desk.title import Title
@@ -151,6 +151,7 @@ def _receipt(
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
             pair=phrases_for(books, game).is_pair and filed.seat is None,
+            of_side=bool(filed.seat),
             at_once=is_released and not waits_for_others,
             ready_until=row.due if row is not None and is_released and waits_for_others else None,
             digest=latest.digest if latest is not None else "",
@@ -312,7 +313,7 @@ def _error_reply(
             is_all_or_nothing=isinstance(desk.title(game.title).dialect, Verbatim),
             elsewhere=orders_on_file.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state),
             most=MOST_EXPLAINED,
-            unordered=_unordered(desk, game, filed, player.side) if not is_ahead else "",
+            unordered=game_waits(game) or _unordered(desk, game, filed, player.side) if not is_ahead else "",
             is_of_question=any(one.side == player.side for one in filed.now.open)
             and not owes_orders(filed.now.open, player.side),
             is_played=filed.refused_as_played,
@@ -322,7 +323,9 @@ def _error_reply(
     draft = Draft(
         kind="error",
         label=filed.label,
-        subject=subjects.refused(game.name, len(refused), total, deadline, what, len(filed.unclear)),
+        subject=subjects.refused(
+            game.name, len(refused), total, deadline if deadline > desk.clock.now() else None, what, len(filed.unclear)
+        ),
         text=text,
         phase=filed.now.phase.id,
         report=f"{filed.last_seen}.e{filed.label}",
@@ -330,7 +333,8 @@ def _error_reply(
     )
     filed.notes += open_questions(desk, books, game, player.side)
     owed = missing(desk, books, game, player, filed.now).owed
-    filed.notes += [translate("Still for you to decide: {what}", what=one) for one in owed]
+    says = "Still for you to decide: {what}" if not filed.seat else "Still open on your side: {what}"
+    filed.notes += [translate(says, what=one) for one in owed]
     filed.notes += still_refused(filed)
     draft = _with_more(teller, draft, filed)
     return replace(draft, text=draft.text + _openings(desk.title(game.title), books, game, player, filed))

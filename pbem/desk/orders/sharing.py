@@ -344,6 +344,11 @@ def unready(books: Books, game: GameRow, side: str, phase: str) -> tuple[str, ..
     return tuple(name for _, name, word in _readiness(books, game, side, phase) if not word)
 
 
+def commands(seat: SeatRow) -> str:
+    """The units of a commander as the GM named them: ``3 Cav, Capt Mills``; "" for all, and for who commands none."""
+    return ", ".join(read_json(seat.formations)) if seat.number else ""
+
+
 def comrades(books: Books, game: GameRow, player: PlayerRow, number: int) -> str:
     """The other people on a side, with what they command: ``Crook (chief), Noyes (2 Cav)``."""
     by_program = f", {translate('played by the program')}"

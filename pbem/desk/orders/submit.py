@@ -338,7 +338,7 @@ class _Submission:
             answered = self._asked_besides(letter)
             waits = bool(letter.own.standing)
             whose = self.desk, self.books, self.game, self.player
-            return requests.stale(*whose, now, arrived, late, answered, waits=waits)
+            return requests.stale(*whose, now, arrived, late, answered, waits=waits, seat=self.letter.seat)
         return None
 
     def _holds_policies_alone(self, letter: _Letter) -> bool:

@@ -12,10 +12,11 @@ from pbem.core.system import Outcome, Phase, TellsAtOnce
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, dressed, writing_to
 from pbem.desk.orders import orders_on_file, standing
-from pbem.desk.orders.sharing import readers, who_ordered, your_command
+from pbem.desk.orders.sharing import in_seat, readers, units_of, who_ordered, your_command
 from pbem.desk.outgoing import attachments, first_letter, post, tutorial, unreported
 from pbem.desk.outgoing.attachments import batches
-from pbem.desk.outgoing.possible_orders import able_units, missing_units
+from pbem.desk.outgoing.player_phrases import game_waits
+from pbem.desk.outgoing.possible_orders import able_units, is_for, missing_units, own_lines
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.question_letters import mail_question
 from pbem.desk.play import luck
@@ -166,9 +167,11 @@ class _Standing:
         return self.stopped.phase if self.stopped is not None and owes_orders(self.stopped.open, side) else None
 
 
-def where_play_stands(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> tuple[str, bool]:
+def where_play_stands(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow | None = None
+) -> tuple[str, bool]:
     """The text of a side's newest report with what it left out, and True; where play has gone on since, what a report would say
-    now, and False."""
+    now, and False.  For the commander in a `seat` it is always the latter, with the last phase: the side's is its chief's."""
     newest = books.letters_out.last_report(game.name, player.side, unread=False)
     stopped = present(desk, books, game)
     if stopped is None:
@@ -176,11 +179,14 @@ def where_play_stands(desk: Desk, books: Books, game: GameRow, player: PlayerRow
     seal = game_seal.seal_of(desk, books, game)
     there = _Standing(stopped, Run(()), stopped.state, stopped.phase.id, seal)
     since = unreported.phases(desk, books, game, player, ())
+    if seat is not None:
+        player, last = in_seat(player, seat), books.phases.ended_after(game, 0)[-1:]
+        since = since or tuple(unreported.from_store(desk, books, game, one) for one in last)
     slices = slices_of(desk.title(game.title), player.side, since)
-    report = replace(_Report(desk, books, game, player, since, there, ()).composed(slices), unchanged={})
+    report = replace(_Report(desk, books, game, player, since, there, (), seat).composed(slices), unchanged={})
     row = books.phases.open(game)
     is_current = row is None or not (since or books.phases.segments(row))
-    if newest is not None and is_current and newest.kind == "report":
+    if newest is not None and is_current and newest.kind == "report" and seat is None:
         return unreported.filled_in(newest.text, report), True
     return text.text_of(text.parts(report)), False
 
@@ -316,11 +322,26 @@ class _Report:
             sheet = title.teller.order_sheet(view, side, wanted, ahead=True)
             report = replace(report, to_do=whole_turn(game, title.system, wanted, report.to_do), order_sheet=sheet)
         if report.to_do is not None and wanted is not None:
-            report = replace(report, to_do=self._with_file(wanted, report.to_do))
+            to_do = replace(report.to_do, silent=game_waits(game) or report.to_do.silent)
+            report = self._for_seat(replace(report, to_do=self._with_file(wanted, to_do)), view, wanted)
         report = tutorial.taught(title, game, side, report, view, wanted)
         return replace(
             report, unchanged=unreported.parts(self.books, game, self.player, report), is_full=self.player.whole
         )
+
+    def _for_seat(self, report: Report, view: Any, wanted: Phase[Any]) -> Report:
+        """The order sheet and the example of a commander: lines for their units, and those that name nobody's."""
+        if self.seat is None or report.to_do is None:
+            return report
+        units = units_of(self.title, view, self.player.side, read_json(self.seat.formations))
+        if units is None:
+            return report
+        sheet = own_lines(report.order_sheet, units, self.title.teller.stacks(view, self.player.side))
+        given = (*self.title.teller.examples(view, self.player.side, wanted), *(one.order for one in sheet))
+        fitting = (one for one in given if is_for(one, units) and "..." not in one and not one.startswith("//"))
+        is_own = not report.to_do.example or is_for(report.to_do.example, units) or report.to_do.example[:1].islower()
+        example = report.to_do.example if is_own else next(fitting, "")
+        return replace(report, to_do=replace(report.to_do, example=example), order_sheet=sheet)
 
     def _facts(self) -> DeskFacts:
         """The desk's facts for a report: the game, its players, the clock, the orders on file, press, the seal."""
@@ -364,7 +385,9 @@ class _Report:
         played = (notice(self.player),) if is_whole_side(self.player) else ()
         if self._is_one_stood_in():
             played = (notice_of_one((self.seat or chief).plays),)
-        return (*come, *played, *your_command(self.books, self.game, chief, self.seat), *ordered)
+        # The welcome letter, which report 0 comes with, says it on top.
+        command = your_command(self.books, self.game, chief, self.seat) if self.there.seal.seq else ()
+        return (*come, *played, *command, *ordered)
 
     def _is_one_stood_in(self) -> bool:
         """True if the program commands the reader's units on a shared side."""

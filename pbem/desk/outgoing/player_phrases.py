@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pbem.desk.play.timing import terms_of
+from pbem.reports.letter_style import translate
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
@@ -36,6 +38,17 @@ class PlayerPhrases:
 def phrases_for(books: Books, game: GameRow) -> PlayerPhrases:
     """The words for the players of this game."""
     return PlayerPhrases(len(books.players.of(game)))
+
+
+def game_waits(game: GameRow, *, is_question: bool = False) -> str:
+    """The effect of silence where the campaign's terms let the game wait, "" where standing orders or defaults act."""
+    match terms_of(game).on_silence(is_question=is_question):
+        case "wait":
+            return translate("the game waits for you")
+        case "gm":
+            return translate("the game waits, and the GM decides how it goes on")
+        case _:
+            return ""
 
 
 def named(players: Sequence[PlayerRow]) -> str:

@@ -1,6 +1,7 @@
-"""The possible orders of a side, and which units are missing, for reports that are read aloud."""
+"""The possible orders of a side, those of a commander, and which units are missing."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.desk.title import Title
@@ -8,7 +9,7 @@ from pbem.language.spelling import listed
 from pbem.mechanisms.offers import FIRE, offers_of
 from pbem.reports.letter_style import translate
 from pbem.reports.possible_orders import Able
-from pbem.reports.report import OwnStack
+from pbem.reports.report import OwnStack, SheetLine
 
 
 def able_units(title: Title, view: Any, side: str, letter: str, *, is_begun: bool = False) -> tuple[Able, ...]:
@@ -57,3 +58,36 @@ def _units(title: Title, view: Any, side: str) -> Iterator[tuple[str, bool]]:
                 yield unit.partition(" (")[0].rpartition(" ")[0] if " (" not in unit else unit.partition(" (")[0], False
             else:
                 yield unit.name, isinstance(stack, OwnStack)
+
+
+def is_for(line: str, units: Collection[str]) -> bool:
+    """True if an order line names one of these units."""
+    return any(re.search(rf"(?<![\w/]){re.escape(one)}(?![\w/])", line) for one in units)
+
+
+def own_lines(
+    sheet: Sequence[SheetLine], units: Collection[str], stacks: Mapping[str, Collection[str]]
+) -> tuple[SheetLine, ...]:
+    """The lines of an order sheet for these units, and those for no unit by name (``all rally``), below their headings.
+
+    `stacks` are the units that a letter stands for (``stack A move ...``).
+    """
+    found: list[SheetLine] = []
+    headings: list[SheetLine] = []
+    before = ""
+    for one in sheet:
+        if one.order.startswith("//"):
+            headings = [*(headings if before.startswith("//") else ()), one]
+        elif is_for(one.order, units) or _is_for_anybody(one.order, units, stacks):
+            found += [*headings, one]
+            headings = []
+        before = one.order
+    return tuple(found)
+
+
+def _is_for_anybody(line: str, units: Collection[str], stacks: Mapping[str, Collection[str]]) -> bool:
+    """True for a line that names no unit, or a stack with one of these."""
+    stack = re.match(r"stack (\w+) ", line)
+    if stack is not None and stack[1] in stacks:
+        return not set(units).isdisjoint(stacks[stack[1]])
+    return line[:1].islower()

@@ -11,6 +11,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.incoming.preferences import SPOKEN, dressed_question, writing_to
 from pbem.desk.orders.sharing import of_commander, readers
 from pbem.desk.outgoing import post
+from pbem.desk.outgoing.player_phrases import game_waits
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import PlayResult
@@ -89,6 +90,7 @@ def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
         less_often=tuple(filter(None, dict.fromkeys(map(title.dialect.less_often, asks)))),
         has_log=bool(log.entries),
         goes_on=log is not whole,
+        waits=game_waits(game, is_question=True),
     )
     wording = questions.question(questions_asked)
     model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))

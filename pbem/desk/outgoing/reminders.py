@@ -9,6 +9,7 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.filing import numbered
 from pbem.desk.orders.sharing import is_away, of_commander, told_of
 from pbem.desk.outgoing import post
+from pbem.desk.outgoing.player_phrases import game_waits
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import hold_for
 from pbem.desk.play.answers import SideOnFile, on_file
@@ -25,6 +26,8 @@ from pbem.store.database import Books
 from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, SeatRow
 
+EVERYBODY = -1
+"""The number of no seat: nobody on a side is left out of a line about it."""
 A_DAY = timedelta(hours=24)
 
 
@@ -244,22 +247,17 @@ def _on_file(filed: SideOnFile) -> str:
 
 def _silent(game: GameRow, row: PhaseRow, silent: str) -> str:
     """The result of silence under the campaign's terms."""
-    match terms_of(game).on_silence(is_question=row.is_question):
-        case "wait":
-            return "the game waits for you"
-        case "gm":
-            return "the game waits, and the GM decides how it goes on"
-        case "defaults":
-            return silent or "the defaults act"
-        case _:
-            return silent or "your standing orders act, then the defaults"
+    waits = game_waits(game, is_question=row.is_question)
+    if waits or silent:
+        return waits or silent
+    is_default = terms_of(game).on_silence(is_question=row.is_question) == "defaults"
+    return "the defaults act" if is_default else "your standing orders act, then the defaults"
 
 
 def _unanswered(game: GameRow, row: PhaseRow, asked: Sequence[Ask]) -> str:
     """The outcome of silence at questions: who decides, and the answer by default."""
     rule = _silent(game, row, "")
-    is_decided = terms_of(game).on_silence(is_question=row.is_question) not in ("wait", "gm")
-    return f"{rule}: {questions.silence(asked)}" if is_decided else rule
+    return rule if game_waits(game, is_question=row.is_question) else f"{rule}: {questions.silence(asked)}"
 
 
 def _tell_late(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> None:
@@ -293,10 +291,13 @@ def _tell_late(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: P
 def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     """The GM is told once that a deadline has come which the terms do not enforce, and what they can do."""
     name = desk.title(game.title).teller.short_name(row.phase)
-    codes = " and ".join(one.code for one in books.players.of(game) if one.side in row.waiting_for.split(","))
+    waited = [one for one in books.players.of(game) if one.side in row.waiting_for.split(",")]
+    shared = [one for one in waited if books.seats.sharing(game, one.side)]
+    codes = " and ".join(one.code for one in waited)
+    heard = f"{codes} is not ready" if shared else f"we have heard nothing from {codes}"
     decides = terms_of(game).on_silence(is_question=row.is_question) == "gm"
     wording = (
-        f"The deadline of {name} has passed, and we have heard nothing from {codes}.  By the campaign's terms "
+        f"The deadline of {name} has passed, and {heard}.  By the campaign's terms "
         f"{'you decide how the game goes on' if decides else 'the game waits'}."
     )
     ways = [
@@ -306,6 +307,7 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
         f"  pbem gm pause {game.name} 7 --reason REASON",
         "",
     ]
-    text = "\n".join([*wrap(wording, WIDTH), "", "What you can do:", *ways])
+    sides = [line for one in shared for line in (*wrap(told_of(books, game, one, row.phase, EVERYBODY), WIDTH), "")]
+    text = "\n".join([*wrap(wording, WIDTH), "", *sides, "What you can do:", *ways])
     label = f"{row.n}.{len(books.phases.segments(row))}.{times.stamp(row.due) if row.due else ''}".replace(" ", "")
     post.to_gm(desk, books, game, Draft("lapsed", label, f"[{game.name}] {codes} late: {name}", text))

@@ -9,7 +9,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.filing import numbered
-from pbem.desk.orders.sharing import in_seat, readers, your_command
+from pbem.desk.orders.sharing import commands, in_seat, readers, your_command
 from pbem.desk.outgoing import letters, post
 from pbem.desk.outgoing.first_letter import parted
 from pbem.desk.outgoing.player_phrases import phrases_for
@@ -38,7 +38,6 @@ def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow
     reader = in_seat(player, seat, known_until=-1)
     with writing_to(desk, reader):
         seal, row = game_seal.seal_of(desk, books, game), books.phases.open(game)
-        newest = books.letters_out.last_report(game.name, player.side, unread=False)
         lines = [line for one in your_command(books, game, player, seat) for line in wrap(one, WIDTH)]
         how = translate(
             "Give orders to your units by answering this letter: its key is yours alone.  To get an earlier report "
@@ -52,8 +51,8 @@ def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow
         ]
         lines += ["", *wrap(how, WIDTH)]
         lines += ["", heading(translate("ON FILE FOR YOUR UNITS")), *(f"  {one}" for one in own)] if own else []
-        if newest is not None:
-            lines += ["", heading(translate("THE NEWEST REPORT")), "", newest.text]
+        lines += ["", heading(translate("THE POSITION NOW")), ""]
+        lines.append(letters.where_play_stands(desk, books, game, player, seat)[0])
         draft = Draft(
             kind="hand-over",
             label=str(record),
@@ -142,6 +141,9 @@ def _pack(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: 
     # The reports before it went to somebody else, and play may have gone on since.
     with writing_to(desk, player):
         text, is_newest = letters.where_play_stands(desk, books, game, player)
+        for one in your_command(books, game, player, None):
+            if one[:40] not in " ".join(text.split()):  # report 0 leaves it to the welcome letter
+                lines += ["", *wrap(one, WIDTH)]
     lines += ["", heading("THE NEWEST REPORT" if is_newest else "THE POSITION NOW"), "", text]
     return lines
 
@@ -219,6 +221,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                         a_hex=model.a_place(player.side),
                         winning=teller.winning(view, player.side),
                         dice_mode=game.dice,
+                        at_deadline="orders" not in terms_of(game).silence,
                         options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).summary()),
                     )
                 )
@@ -284,13 +287,23 @@ def welcome_gms(desk: Desk, books: Books, game: GameRow) -> None:
 def _text(desk: Desk, books: Books, game: GameRow) -> str:
     """The letter, the same for all GMs of a game."""
     card = desk.title(game.title).system.card
-    opening = f"You are a GM of {game.name}: {card.title}, scenario {game.scenario}."
+    scenario = game.scenario if game.scenario.startswith("scenario") else f"scenario {game.scenario}"
+    opening = f"You are a GM of {game.name}: {card.title}, {scenario}."
     begun = "The players are invited.  The game begins when all of them have accepted."
     lines = wrap(f"{opening}  {begun if game.state == 'invited' else 'The players have their welcome letters.'}", WIDTH)
     lines += ["", heading("PEOPLE")]
     for player in books.players.of(game):
         person = f"{player.name} <{player.address}>" if player.address else player.name
-        lines += wrap(f"{card.side(player.side).name}: {person}", WIDTH, first="  ", rest="      ")
+        side, sharing = card.side(player.side).name, books.seats.sharing(game, player.side)
+        lines += wrap(f"{side}: {person}{', chief' if sharing else ''}", WIDTH, first="  ", rest="      ")
+        for seat in sharing:
+            units = commands(seat) or "all units"
+            text = f"{side}: {seat.name} <{seat.address}>, commands {units}"
+            lines += wrap(text, WIDTH, first="  ", rest="      ")
+        for one in books.seats.chairs(game, player.side):
+            lines += wrap(f"{side} substitute: {one.name} <{one.address}>", WIDTH, first="  ", rest="      ")
+    for one in books.seats.observers(game):
+        lines += wrap(f"Observer: {one.name} <{one.address}>", WIDTH, first="  ", rest="      ")
     for name, address in gm_keys.gms_of(books, game):
         lines += wrap(f"GM: {name} <{address}>" if name else f"GM: {address}", WIDTH, first="  ", rest="      ")
     lines += ["", heading("WHAT YOU CAN WRITE")]

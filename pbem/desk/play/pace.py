@@ -80,7 +80,8 @@ def pace_of(
 ) -> Pace:
     """The pace of a phase that is played now; `earlier` are phases of the same go, not yet stored, with their segments.
 
-    Without `asks_programs` a side that the program plays counts as any other, as it once did.
+    Without `asks_programs` a side that the program plays counts as any other, and a letter from before an undo serves what is
+    played again after it, as both once did.
     """
     sides = phasing(system.card, phase)
     if game.pace == ASK:
@@ -89,10 +90,12 @@ def pace_of(
     if sequence_of(system).is_apart(phase.letter):
         return Pace(game.pace, sides, programs=programs)  # no letter about a turn was one about this
     is_drawn = not sequence_of(system).is_sure(phase.letter)
-    ordered = _ordered_in_turn(books, game, sides, phase, earlier)
+    since = max(_agreed_at(books, game), _branched_at(books, game) if asks_programs else 0)
+    ordered = _ordered_in_turn(books, game, sides, phase, earlier, since)
     if is_drawn:
         lapsed = ordered and _lapsed_in_turn(books, game, phase)
-        ordered = [one for one in sides if _written_in_turn(books, game, one, phase) or (lapsed and one in ordered)]
+        written = [one for one in sides if _written_in_turn(books, game, one, phase, since)]
+        ordered = [one for one in sides if one in written or (lapsed and one in ordered)]
     return Pace(game.pace, sides, tuple(ordered), is_drawn, programs)
 
 
@@ -102,13 +105,14 @@ def _ordered_in_turn(
     sides: Sequence[str],
     phase: Phase[Any],
     earlier: Sequence[tuple[str, Sequence[Segment]]],
+    since: int,
 ) -> list[str]:
-    """Those of the phasing sides that have been asked for orders in this player turn, and have given them or kept silent."""
+    """Those of the phasing sides that have been asked for orders in this player turn, and have given them or kept silent;
+    after record `since`."""
     turn = player_turn(phase.id)
     played = [segments for one, segments in earlier if player_turn(one) == turn]
     begun = books.phases.of_turn(game, phase.turn)
     rows = [row for row in begun if player_turn(row.phase) == turn and row.phase != phase.id]
-    since = _agreed_at(books, game)
     played += [
         [record_in(one.body, Segment) for one in books.phases.segments(row) if one.record_seq > since] for row in rows
     ]
@@ -122,14 +126,14 @@ def _ordered_in_turn(
     return [side for side in sides if any(key.startswith(f"{side} {ORDERS} ") for key in given)]
 
 
-def _written_in_turn(books: Books, game: GameRow, side: str, phase: Phase[Any]) -> bool:
-    """True if a phasing side has filed anything for this player turn since it began: orders left over from the turn before were
-    written without knowing this one's position, and are no letter about it."""
+def _written_in_turn(books: Books, game: GameRow, side: str, phase: Phase[Any], since: int) -> bool:
+    """True if a phasing side has filed anything for this player turn since it began, and after record `since`: orders left over
+    from the turn before were written without knowing this one's position, and are no letter about it."""
     drawn = books.phases.of_turn(game, phase.turn)
     began = min((one.record_seq for row in drawn[:1] for one in books.phases.segments(row)[:1]), default=None)
     if began is None:
         return False
-    since = max(began, _agreed_at(books, game))
+    since = max(began, since)
     turn = player_turn(phase.id)
     return any(
         filed.letter_id is not None
@@ -138,6 +142,13 @@ def _written_in_turn(books: Books, game: GameRow, side: str, phase: Phase[Any]) 
         and filed.ready not in ("", "wait")
         for filed in books.submissions.of_turn(game, side, turn)
     )
+
+
+def _branched_at(books: Books, game: GameRow) -> int:
+    """The record with which the living branch begins: who takes play back wants to write again, and is asked."""
+    if not game.undone:
+        return 0
+    return max((row.seq for row in books.records.of_type(game, "branch.open")), default=0)
 
 
 def _lapsed_in_turn(books: Books, game: GameRow, phase: Phase[Any]) -> bool:

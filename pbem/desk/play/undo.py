@@ -9,6 +9,7 @@ from pbem.desk.games import succession
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import CannotRule, GmAction
 from pbem.desk.incoming.absence import absences
+from pbem.desk.orders.sharing import CHIEF_READY
 from pbem.desk.outgoing import letters
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import due_at
@@ -71,8 +72,13 @@ def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = 
     return undoing
 
 
-def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = ()) -> UndoEffect:
-    """`undo` within a transaction that is open; the game is still to be played on.  Raises CannotRule."""
+def undo_in(
+    desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = (), *, asked_by: str = ""
+) -> UndoEffect:
+    """`undo` within a transaction that is open; the game is still to be played on.  Raises CannotRule.
+
+    `asked_by` names the players who agreed on it by letter: their letters say so, and name no ruling of the GM's.
+    """
     text = gm_actions.reason_of(reason)
     by = gm_actions.agreed_by(books, game, agreed)
     undoing = undoing_of(books, game, to)
@@ -97,7 +103,8 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
         *seal.lines,
     ]
     _unready(books, game, undoing)
-    action = GmAction(f"play goes back to record {to}", change, text, agreed=by)
+    about = f"play goes back to record {to}" + (", as agreed" if asked_by else "")
+    action = GmAction(about, change, text, agreed=by, asked_by=asked_by)
     game.undone += 1
     gm_actions.announce(desk, books, game, action, opened, more=more, attachments=old)
     succession.give_back(desk, books, game, fallen)
@@ -264,12 +271,14 @@ def _unready(books: Books, game: GameRow, undoing: UndoEffect) -> None:
             latest = books.submissions.latest(game, player.side, phase)
             if phase in done or latest is None:
                 continue
-            is_ready = latest.ready in ("ready", "pass")
+            is_ready = latest.ready in ("ready", "pass", CHIEF_READY)
             is_new = aside is not None and books.submissions.latest(aside, player.side, phase) is None
             if aside is not None and is_new and (is_ready or phase in undoing.undone):
                 books.undone.keep(aside, latest)
             if is_ready:
                 books.submissions.set_ready(latest, "wait" if game.when_in == "at once" else "")
+        for seat in books.seats.sharing(game, player.side):
+            seat.ready = ""
 
 
 def _ask_again(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:

@@ -319,10 +319,11 @@ class _Adoption:
             case "game.end":
                 self._end(desk, body)
             case other:
-                what = f"{other} ({body['what']})" if other == "gm.ruling" else other
+                what = f"a ruling of the GM's ({body['what']})" if other == "gm.ruling" else f"of the type {other}"
                 raise CannotAdopt(
-                    f"{self.game.name}: record {record['seq']} is a {what}, which cannot be made again from a letter.\n"
-                    "Nothing was taken; the game can go on in a branch of its own"
+                    f"{self.game.name}: record {record['seq']} is {what}, which cannot be made again from a letter.\n"
+                    "Nothing was taken.  The game can go on from the copy, in a branch of its own:\n"
+                    f"  pbem adopt --branch {self.game.name} --reason REASON"
                 )
 
     # What each kind of record is made of

@@ -11,7 +11,17 @@ from pbem.core.dice import MOST_SIDES
 from pbem.core.order import Malformed, Problem
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
-from pbem.systems.table.table_line import NUMBER, Read, TableLine, counted, first_word, longest, not_read, signed
+from pbem.systems.table.table_line import (
+    AN_ATTACK,
+    NUMBER,
+    Read,
+    TableLine,
+    counted,
+    first_word,
+    longest,
+    not_read,
+    signed,
+)
 from pbem.systems.table.talk import FreeLines
 
 LONGEST_PURPOSE = 120
@@ -94,13 +104,15 @@ class TableReader:
         first, rest = first_word(line)
         if first in self.verbs:
             return self.verbs[first](rest)
-        if (
-            first == "to"
-            and (match := re.fullmatch(r"([^:]{1,40}):\s*(.*)", rest))
-            and self.sheet.side(match[1].strip())
-        ):
+        match = re.fullmatch(r"([^:]{1,40}):\s*(.*)", rest) if first == "to" else None
+        if match is not None and (self.sheet.side(match[1].strip()) or self._is_for_somebody(match[1])):
             return self._to(match[1], match[2])
         return self._value(line)
+
+    def _is_for_somebody(self, whom: str) -> bool:
+        """True for a name that is no side's, or several: ``to Mo:``, ``to red and blue:``; not ``to be honest:``."""
+        words = whom.replace(",", " ").replace("&", " ").split()
+        return len(words) == 1 or any(one[0].isupper() or self.sheet.side(one) for one in words)
 
     def _or_words(self, found: Malformed, line: str) -> Malformed:
         """A refusal of a line that may have been talk (``Back in 1941 ...``): it can be copied as words too."""
@@ -128,17 +140,17 @@ class TableReader:
             if cut is None:
                 first = found_chart.columns[0]
                 columns = ", ".join(found_chart.columns)
+                modifier, purpose = _purpose(behind)
+                head = _head_of_roll(chart, first, modifier, is_secret=bool(secret))
                 return not_read(
-                    f"The table {chart} has the columns {columns}: name one.", f"roll {chart} {first}: what for"
+                    f"The table {chart} has the columns {columns}: name one.",
+                    f"{head}: {purpose[:LONGEST_PURPOSE] or AN_ATTACK}",
                 )
             column, behind = cut
-        modifier, behind = _modifier(behind)
-        purpose = re.sub(r"^(?::|for\b)?\s*", "", behind.strip(), flags=re.I).strip()
-        head = " ".join(
-            one for one in ("roll", "secretly" if secret else "", chart or spec, column, signed(modifier)) if one
-        )
+        modifier, purpose = _purpose(behind)
+        head = _head_of_roll(chart or spec, column, modifier, is_secret=bool(secret))
         if not any(map(str.isalnum, purpose)):
-            return not_read("A roll needs a purpose: what is it for?", f"{head}: attack on Paris")
+            return not_read("A roll needs a purpose: what is it for?", f"{head}: {AN_ATTACK}")
         if len(purpose) > LONGEST_PURPOSE:
             return not_read(f"A purpose has at most {LONGEST_PURPOSE} characters.", f"{head}: {purpose[:40]}")
         number, sides = (int(one) for one in spec.split("d"))
@@ -166,7 +178,7 @@ class TableReader:
             return (chart.dice if chart else self.sheet.named_dice(name)), name, behind
         known = f"  The sheet has: {', '.join(dict.fromkeys(names))}." if names else ""
         purpose = re.sub(r"^for\s+", "", rest.strip(" :"), flags=re.I)
-        return not_read(f"Which dice?{known}", f"roll 2d6: {purpose or 'attack on Paris'}", rest.split(" ")[0])
+        return not_read(f"Which dice?{known}", f"roll 2d6: {purpose or AN_ATTACK}", rest.split(" ")[0])
 
     def _each(self, rest: str) -> Read:
         match = re.fullmatch(r"of\s+(.+?)\s*:\s*(roll\b.*)", rest, re.I)
@@ -299,7 +311,7 @@ class TableReader:
             match = re.fullmatch(r"(.+?)\s+to\s+(.+?)[.!]?", rest, re.I)
         if match is None:
             return not_read("Cards are shown to a side; to all they are revealed.", "show C07 to " + self._other())
-        side = self._side_in(match[2])
+        side = self._side_in(match[2], f"show {_plain(match[1])} to {{}}")
         if isinstance(side, Problem):
             return side
         found = self._cards_in(match[1], "reveal")
@@ -461,11 +473,11 @@ class TableReader:
         match = re.fullmatch(r"to\s+(.+?)[.!]?", rest, re.I)
         if match is None:
             return None  # words: "files attached"
-        side = self._side_in(match[1])
+        side = self._side_in(match[1], "files to {}")
         return side if isinstance(side, Problem) else TableLine(verb="files", given=(side,))
 
     def _to(self, name: str, words: str) -> Read:
-        side = self._side_in(name)
+        side = self._side_in(name, f"to {{}}: {_plain(words)}")
         if isinstance(side, Problem):
             return side
         if not words.strip():
@@ -486,17 +498,21 @@ class TableReader:
     def _other(self) -> str:
         return next((one.id for one in self.sheet.sides if one.id != self.side), "")
 
-    def _side_in(self, text: str) -> str | Problem:
+    def _side_in(self, text: str, copy: str) -> str | Problem:
+        """The side of this name; `copy` is the line to copy, with ``{}`` for the side."""
         found = self.sheet.side(text.strip())
-        others = ", ".join(one.name for one in self.sheet.sides if one.id != self.side)
-        if found is None or found.id == self.side:
-            return Malformed(
-                "E101",
-                f"'{text.strip()}' is no other side: {others}.",
-                suggest=(f"over to {self._other()}",),
-                words=text,
-            )
-        return found.id
+        if found is not None and found.id != self.side:
+            return found.id
+        others = [one for one in self.sheet.sides if one.id != self.side]
+        words = set(re.findall(r"\w+", text.lower()))
+        named = [one for one in others if words & {one.id, one.code.lower(), one.name.lower()}]
+        names = ", ".join(one.name for one in others)
+        return Malformed(
+            "E101",
+            f"'{text.strip()}' is no other side: {names}.",
+            suggest=tuple(copy.format(one.id) for one in (named or others)[:3]),
+            words=text.strip(),
+        )
 
     def _over(self, rest: str) -> Read:
         to, _, words = rest.partition(":")
@@ -506,7 +522,11 @@ class TableReader:
             named = ""
         if not named and len(self.sheet.sides) > 2:
             return not_read("Over to whom?", f"over to {self._other()}")
-        side = self._side_in(named) if named else self._other()
+        side = (
+            self._side_in(named, f"over to {{}}{f': {_plain(question)}' if question else ''}")
+            if named
+            else self._other()
+        )
         if isinstance(side, Problem):
             return side
         if len(question) > 200:
@@ -521,6 +541,16 @@ def _own_names(deck: str, side: str) -> tuple[str, ...]:
     return tuple(one.removeprefix(f"{side} ") for one in (low, short))
 
 
+def _purpose(behind: str) -> tuple[int, str]:
+    """The modifiers and the purpose behind the dice of a roll."""
+    modifier, behind = _modifier(behind)
+    return modifier, re.sub(r"^(?::|for\b)?\s*", "", behind.strip(), flags=re.I).strip()
+
+
+def _head_of_roll(dice: str, column: str, modifier: int, *, is_secret: bool) -> str:
+    return " ".join(one for one in ("roll", "secretly" if is_secret else "", dice, column, signed(modifier)) if one)
+
+
 def _modifier(text: str) -> tuple[int, str]:
     """The modifiers at the start of a text, added up, and what stands behind them."""
     total = 0
@@ -528,6 +558,11 @@ def _modifier(text: str) -> tuple[int, str]:
         total += int(match[1] + match[2])
         text = text[match.end() :].strip()
     return total, text
+
+
+def _plain(words: str) -> str:
+    """Words for a form that is filled in."""
+    return words.strip().replace("{", "{{").replace("}", "}}")
 
 
 def _names(text: str) -> tuple[str, ...]:

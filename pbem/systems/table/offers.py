@@ -12,7 +12,7 @@ from pbem.systems.table.card import PEN, TOGETHER
 from pbem.systems.table.sheet import DeckCard as PrintedDeck
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
-from pbem.systems.table.table_line import TableLine
+from pbem.systems.table.table_line import AN_ATTACK, TableLine
 
 DICE, WORDS = "Dice", "Words and the pen"
 ENDS = ("over", "back", "done")
@@ -179,12 +179,12 @@ class TableOffers:
         yield Pattern((WORDS,), "words to one side", "to {to}: {say}", (to, _typed("say", "Words", "I stand by you")))
 
     def _rolls(self) -> Iterator[Pattern]:
-        purpose = _typed("purpose", "What for", "attack on Paris")
+        purpose = _typed("purpose", "What for", AN_ATTACK)
         modifier = Part(
             "modifier", "Modifier", tuple(Pick(f" {one}" if one else "", one or "none") for one in MODIFIERS)
         )
         secret = Part("secret", "Who sees it", (Pick("", "all"), Pick(" secretly", "you alone, until the end")))
-        named = [name for name, _ in self.sheet.dice]
+        named = self.sheet.plain_dice
         dice = Part("dice", "Dice", tuple(Pick(one) for one in (*named, *PLAIN_DICE)))
         yield Pattern(
             (DICE,), "roll dice", "roll{secret} {dice}{modifier}: {purpose}", (dice, modifier, secret, purpose)

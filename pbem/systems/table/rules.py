@@ -185,7 +185,7 @@ class TableRules(StarterRules[Position]):
         if not card:
             mine = [one for one in state.by_hand if one[:2] == (place, owner)]
             if not mine:
-                raise ValueError("expected a ruling on a card that is not yet carried out; there is none")
+                raise ValueError("expected a card, such as   hand cp -= CP9 ; no ruling waits that could be taken back")
             return tuple(one for one in state.by_hand if one != mine[-1])
         named = next((one for deck in self.sheet.decks for one in deck.cards if one.lower() == card.lower()), "")
         if not named:

@@ -112,6 +112,11 @@ class GameSheet:
         """The dice with this name, "" for none."""
         return next((spec for one, spec in self.dice if one.lower() == name.lower()), "")
 
+    @property
+    def plain_dice(self) -> tuple[str, ...]:
+        """The names of dice that are rolled as they are: a table of the same name is looked up instead."""
+        return tuple(name for name, _ in self.dice if self.chart(name) is None)
+
     def chart(self, name: str) -> Chart | None:
         """The table with this name."""
         return next((one for one in self.charts if one.name.lower() == name.lower()), None)

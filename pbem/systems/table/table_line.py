@@ -24,6 +24,10 @@ NUMBER = r"(\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
 COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
+AN_ATTACK = "attack on the bridge"
+"""A purpose to copy where a line names none."""
+
+
 def counted(text: str) -> int:
     """``3``, ``three``, ``a`` as a number."""
     low = text.lower()

@@ -11,7 +11,7 @@ from pbem.core.order import Malformed, Problem
 from pbem.language.spelling import slips
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
-from pbem.systems.table.table_line import NUMBER, Read, bare, counted, first_word, not_read
+from pbem.systems.table.table_line import NUMBER, Read, bare, counted, first_word, longest, not_read
 
 DICE = re.compile(r"\b\d{0,3}d\d{1,4}\b", re.I)
 FORMS = {
@@ -76,6 +76,9 @@ class FreeLines:
                 return not_read(
                     f"'{first}' is no word of a line.  Did you mean '{verb}'?", f"{verb} {rest}".strip(), first
                 )
+        if (rolled := self._named_dice(line)) is not None:
+            text = "A roll is a line that begins with 'roll':"
+            return Malformed("E110", text, suggest=(rolled, spoken), words=first)
         if DICE.search(line) or SPOKEN_DICE.search(line):
             return self._dice_in_words(line, spoken)
         if SPOKEN_END.fullmatch(line.strip(" .!")):
@@ -114,6 +117,19 @@ class FreeLines:
                 return Malformed(found.code, found.text, suggest=(*found.suggest[:1], spoken), words=verb)
             return Malformed("E110", "Is this a line for the desk, or words?", suggest=(tail, spoken), words=verb)
         return None
+
+    def _named_dice(self, line: str) -> str | None:
+        """``siege: Syracuse``, ``retreat 5-8 +1: Varro`` as a roll of the sheet's dice or tables."""
+        charts = {one.name: one.columns for one in self.sheet.charts}
+        ahead, _, behind = line.partition(":")
+        cut = longest(ahead, [*charts, *self.sheet.plain_dice]) if behind.strip() else None
+        if cut is None:
+            return None
+        column = longest(cut[1], charts.get(cut[0], ()))
+        if re.sub(r"[-+\d\s]", "", column[1] if column is not None else cut[1]):
+            return None
+        found = self.verbs["roll"](line)
+        return found.suggest[0] if isinstance(found, Malformed) and found.suggest else f"roll {line}"
 
     def _plan_in_words(self, line: str) -> str | None:
         """``I reveal my plan`` as a line."""

@@ -17,6 +17,7 @@ from pbem.systems.table.card import ANYBODY, TOGETHER, card_of
 from pbem.systems.table.offers import TableBoard
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import MOST_FILE_BYTES, Position
+from pbem.systems.table.table_line import AN_ATTACK
 
 OPENED = {"plan": "Plan", "mark": "Marker", "roll": "Secret roll"}
 CARD_OUT = {"play": "plays", "discard": "discards", "remove": "takes out of the game", "reveal": "reveals"}
@@ -298,9 +299,9 @@ class TableTeller(StarterTeller):
         deck = next(
             (one.name for one in self.sheet.decks if one.owner in ("", side) and state.decks[one.name].left), ""
         )
-        dice = next((name for name, _ in self.sheet.dice), "2d6")
+        dice = next(iter(self.sheet.plain_dice), "2d6")
         draw = (f"draw 1 {deck}",) if deck else ()
-        return (f"roll {dice}: attack on Paris", *draw, "back" if state.lent_by else "done")
+        return (f"roll {dice}: {AN_ATTACK}", *draw, "back" if state.lent_by else "done")
 
     def to_do(self, state: Position, side: str, phase: Phase[Position]) -> ToDo:
         """See `reports.teller.Teller`."""
@@ -371,7 +372,7 @@ class TableTeller(StarterTeller):
     def help(self, word: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
         pages = {
-            "orders": LINES_HELP,
+            "orders": ("HELP ORDERS", "", *LINES_HELP),
             "help": ("lines          the lines of a table: dice, cards, plans, the pen",),
             "lines": ("HELP: LINES OF A TABLE", "", *LINES_HELP),
         }
@@ -382,7 +383,7 @@ LINES_HELP = (
     "A line that begins with a word below is carried out; all others are words",
     "and go to the other players.  Lines run from top to bottom, all or none.",
     "",
-    "  roll 2d6: attack on Paris      roll fire 2 +1: fort  (dice, table, column)",
+    "  roll 2d6: attack on the bridge roll fire 2 +1: fort  (dice, table, column)",
     "  roll secretly 1d6: spies       each of A, B: roll 1d6: repair",
     "  order: A, B, C                 pick 1 of: A, B, C      coin: who begins",
     "  draw 2 strategy                play C07: as operations",

@@ -1,13 +1,15 @@
-"""Whatever a GM can do in a game, as he reads it before and after, word by word: lines of the command, effects, refusals.
+"""Whatever a GM can do in a game, as they read it before and after, word by word: lines of the command, effects, refusals.
 
 What stands in the text file beside this one is written again by
-``PBEM_WRITE_LETTERS=1 python -m pytest tests/desk/gm/incidents/test_every_effect.py``.
+``PBEM_WRITE_LETTERS=1 python -m pytest tests/desk/incidents/test_every_effect.py``.
 """
 
 import os
 import re
 import shlex
 from pathlib import Path
+
+import pytest
 
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.gm.gm_actions import CannotRule
@@ -197,6 +199,7 @@ def gms_day(table: Table) -> str:
     return "\n".join(gm.told) + "\n"
 
 
+@pytest.mark.slow
 def test_each_action_of_a_gms_says_what_it_said(table: Table) -> None:
     told = re.sub(
         "x{9,}", "xxx...", "\n".join([gms_day(table), "######## what the desk keeps", *kept(table, PLAYED), ""])

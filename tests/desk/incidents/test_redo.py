@@ -45,6 +45,7 @@ def resolved(table: Table, game: str) -> dict[str, Any]:
         return found
 
 
+@pytest.mark.slow
 def test_orders_answers_and_standing_orders_come_back_and_are_carried_out_with_new_dice(
     table: Table, tmp_path: Path
 ) -> None:
@@ -71,6 +72,7 @@ def test_orders_answers_and_standing_orders_come_back_and_are_carried_out_with_n
         assert false(proof(table, game, side, tmp_path / side)) == []
 
 
+@pytest.mark.slow
 def test_redo_is_taken_back_by_undo_and_done_again(table: Table) -> None:
     game = undone(table)
     back = show(table.desk, Redo(game), "petra", "as it was").effect.inverse
@@ -146,6 +148,7 @@ def test_there_must_be_something_to_bring_back(table: Table) -> None:
         perform(table.desk, Redo(game), "petra")
 
 
+@pytest.mark.slow
 def test_game_with_a_redo_is_rebuilt_from_its_letters(table: Table) -> None:
     game = undone(table)
     perform(table.desk, Redo(game), "petra", "as it was")

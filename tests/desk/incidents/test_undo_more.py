@@ -96,6 +96,7 @@ def another_engine_installed(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "installed_engine", newer)
 
 
+@pytest.mark.slow
 def test_an_undo_across_an_upgrade_keeps_the_upgrade(
     table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -131,6 +132,7 @@ def test_an_undo_without_a_record_passes_over_phases_in_which_nothing_happened(t
     assert table.phase(game) == "T01.RED.A"
 
 
+@pytest.mark.slow
 def test_what_an_undone_branch_had_from_an_earlier_one_comes_back_too(table: Table) -> None:
     game = table.open()
     both_fire(table, game)

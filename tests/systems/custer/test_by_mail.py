@@ -155,6 +155,7 @@ def test_what_waits_for_a_marker_and_is_withdrawn_does_not_come_back_with_new_or
     assert "Wooden Leg" not in on_file
 
 
+@pytest.mark.slow
 def test_what_a_marker_used_in_a_later_turn_is_on_file_no_more(table: Table) -> None:
     settle(table)
     say(table, "indian", "in Cheyenne: Wooden Leg move 1008-1108\nready")

@@ -51,6 +51,7 @@ def orders(draw: st.DrawFn, name: str) -> tuple[str, Order]:
     return side, draw(st.sampled_from(kinds))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(BATTLES))
 def test_what_is_written_reads_as_the_same_order(name: str) -> None:
     battle = BATTLES[name]
@@ -66,6 +67,7 @@ def test_what_is_written_reads_as_the_same_order(name: str) -> None:
     holds()
 
 
+@pytest.mark.slow
 @FEW
 @given(st.data())
 def test_policies_read_as_themselves(data: st.DataObject) -> None:

@@ -55,18 +55,19 @@ def test_a_receipt_tells_the_way_and_where_each_turn_ends(begun: Posted) -> None
     assert "8405 on turn 1, 7806 on turn 2, 7408 on turn 3" in told
 
 
+@pytest.mark.slow
 def test_turns_run_on_without_a_letter_until_all_have_arrived(begun: Posted) -> None:
     write(
         begun,
         "us",
         KEOGH,
         "E/7, F/7, Crow Scouts march to 7408 by 8106; halt if an enemy is within 4 hexes",
-        "7 Cav HQ hold",
+        "7 Cav HQ hold; halt if an enemy is within 5 hexes",
         "M/7, A/7, G/7, Army Scouts and Arikara Scouts hold; halt if an enemy is within 3 hexes",
         "ready",
     )
     assert present(begun)[0] == "T01.IN.C"
-    assert "W309" not in write(begun, "indian", "Turning Bear hold", "ready")
+    assert "W309" not in write(begun, "indian", "Turning Bear hold; halt if an enemy is within 5 hexes", "ready")
     # Keogh's companies have no order: the US side is asked again, with the others on their way.
     phase, field = present(begun)
     assert phase == "T02.US.A"

@@ -77,6 +77,7 @@ def test_reinforcements_come_where_it_was_written_down() -> None:
     assert "D/7 Cav enters at 8913, as you wrote down before play (21.1.K)" in text
 
 
+@pytest.mark.slow
 def test_who_was_not_ordered_to_enter_comes_where_it_was_written_down() -> None:
     alone = Alone("littlebighorn", "scenario-1", "secrets", "random")
     while (phase := alone.system.next_phase(alone.state)) is not None and phase.id != "T06.US.C":

@@ -55,6 +55,7 @@ def test_what_cannot_be_done_comes_back_with_what_is_missing(table: Table) -> No
     assert "(90.00, 90.00) is not on the table, which is 52.00 by 36.00 inches" in reply
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_practice_players_play_the_first_game_to_its_end(installed: None, level: str) -> None:
     told = play(Job("miniatures", "creek-ford", (), level, "1 7"))

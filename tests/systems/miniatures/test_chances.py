@@ -126,6 +126,7 @@ def followed(desk: Table):  # type: ignore[no-untyped-def]
         return follow(registry.game("miniatures"), chain.records_since(books, books.games.get(GAME), -1))
 
 
+@pytest.mark.slow
 def test_what_if_counts_hits_with_what_became_of_the_target(played: Table) -> None:
     words = "Riflemen: load; load; fire\nThird Company: ahead 4"
     found = what_if(registry.game("miniatures"), followed(played), "american", words, plays=40)

@@ -208,6 +208,7 @@ def test_a_limit_is_inside_and_a_sixteenth_more_is_not() -> None:
     assert not Gap(128 * 128 * 5 + 1, 5).within(128)
 
 
+@pytest.mark.slow
 @given(points, st.lists(points, min_size=3, max_size=8, unique=True))
 @example((5, 0), [(0, 0), (10, 0), (10, 10), (0, 10)])
 @example((10, 10), [(0, 0), (10, 0), (10, 10), (0, 10)])

@@ -35,6 +35,7 @@ def test_every_offer_is_a_line_that_the_desk_takes() -> None:
     assert {"Colonel: join Second Company"} <= {one.line for one in found}
 
 
+@pytest.mark.slow
 def test_what_is_offered_behind_an_order_is_taken_whatever_stands_before_it() -> None:
     state = opening(scenario_file.scenario("creek-ford"))
     found = offers_of(RULES, DIALECT, OFFERING, state, "american", "A")
@@ -123,6 +124,7 @@ def test_places_to_click_are_three_inches_apart() -> None:
     assert [offers.named(one) for one in offers.around(scenario, (0, 0), 48)] == ["3,0", "0,3"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
 def test_the_page_is_clicked_in_a_browser(tmp_path: Path) -> None:
     tools = pytest.importorskip("playwright.sync_api", reason="no Playwright here: pip install playwright")

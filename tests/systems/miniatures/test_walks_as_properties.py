@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -43,6 +44,7 @@ def the_walk(state: Tabletop, move: str) -> Walk:
     return walked(state, f"Foot: {move}")
 
 
+@pytest.mark.slow
 @given(tables(), st.sampled_from(MOVES))
 def test_a_walk_costs_no_less_than_nothing_and_no_more_than_it_may(state: Tabletop, move: str) -> None:
     found = the_walk(state, move)
@@ -53,6 +55,7 @@ def test_a_walk_costs_no_less_than_nothing_and_no_more_than_it_may(state: Tablet
     )
 
 
+@pytest.mark.slow
 @given(tables(), st.sampled_from(MOVES))
 def test_no_walk_ends_on_anybody_nor_comes_within_an_inch_of_an_enemy(state: Tabletop, move: str) -> None:
     found, before = the_walk(state, move), ground_of(state.units["Foot"])
@@ -67,6 +70,7 @@ def test_no_walk_ends_on_anybody_nor_comes_within_an_inch_of_an_enemy(state: Tab
             assert now.within(CLEAR_OF_ENEMY - 1) <= then.within(CLEAR_OF_ENEMY - 1)
 
 
+@pytest.mark.slow
 @given(tables(), st.sampled_from(MOVES))
 def test_a_walk_goes_as_far_on_a_table_that_is_turned_about(state: Tabletop, move: str) -> None:
     """Half a turn maps sixteenths to sixteenths; only where a place is rounded may it differ, by a sixteenth."""

@@ -36,6 +36,7 @@ def past_a_battle(table: Posted) -> None:
     raise AssertionError("no battle in forty letters")
 
 
+@pytest.mark.slow
 def test_the_letters_of_a_campaign_with_battles_verify_and_replay(table: Posted, tmp_path: Path) -> None:
     past_a_battle(table)
     table.play(2)
@@ -50,6 +51,7 @@ def test_the_letters_of_a_campaign_with_battles_verify_and_replay(table: Posted,
         assert main(["verify", "--replay", str(tmp_path / f"{side}-end")]) == 0
 
 
+@pytest.mark.slow
 def test_play_goes_back_before_a_battle(table: Posted) -> None:
     past_a_battle(table)
     fork = [seq for seq, kind in table.records(GAME) if kind == "phase.resolved"][-8]

@@ -48,6 +48,7 @@ def fought(state: Campaign, *forces: ForceOutcome, camps_lost: int = 0) -> None:
     RULES.apply(state, BattleEnded(Outcome(1, "0811", forces, camps_lost=camps_lost)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [PLAIN, RANDOM])
 def test_a_campaign_by_letters_comes_to_its_end(level: str) -> None:
     played = play(Job("nezperce", "campaign-1877", (), level, "campaign 1"))
@@ -221,6 +222,7 @@ print(sorted(name for name in set(classes) - known if classes[name].__module__.s
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_has_seen_no_battle_knows_the_records_of_battles() -> None:
     """A daemon may be started after a battle, and reads its events for a report or for the end of the game."""
     found = subprocess.run([sys.executable, "-c", AT_FIRST], capture_output=True, text=True, check=True)

@@ -61,6 +61,7 @@ def judged(one: Position, line: str) -> RehearsalResult:
     return rehearse(GAME.system, GAME.dialect, one.state, one.side, one.letter, line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [0, 2, 5])
 def test_the_desk_takes_whatever_is_put_together(n: int) -> None:
     for one in looks(n, 4):

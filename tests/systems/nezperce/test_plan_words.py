@@ -87,6 +87,7 @@ def test_a_line_comes_back_in_its_full_form(text: str, canonical: str) -> None:
     assert found.canonical == (canonical,)
 
 
+@pytest.mark.slow
 def test_a_line_of_two_clauses_is_two_lines() -> None:
     found = said("plan\nPerry: hold 1010; fire at nearest within 4, infantry first\nall leave west\nend plan", ARMY)
     assert found[1].problem is not None  # there is no infantry among the Indian units

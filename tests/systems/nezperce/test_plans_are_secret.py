@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from pbem.desk.play.play import present
 from tests.systems.posted import Posted
 
@@ -37,6 +39,7 @@ def texts(table: Posted, side: str) -> list[str]:
     return [one.text for one in table.letters(GAME, side)]
 
 
+@pytest.mark.slow
 def test_receipts_and_reports_do_not_depend_on_the_plan_of_the_other_side(tmp_path: Path) -> None:
     answers, views = [], []
     for n, theirs in enumerate(THEIRS):

@@ -45,6 +45,7 @@ def _phases(table: Posted) -> list[str]:
         return list(books.phases.names(books.games.get(GAME)))
 
 
+@pytest.mark.slow
 def test_who_has_a_plan_on_file_is_not_told_after_the_opening_half_turn_that_it_is_due(tmp_path: Path) -> None:
     table = Posted.game(tmp_path, "nezperce", "campaign-1877", luck="z", pace="ask")
     table.say(GAME, "army", PLAN)

@@ -170,6 +170,7 @@ def test_each_scenario_opens_where_it_says_and_names_itself(scenario: str) -> No
     assert RULES.to_json(RULES.from_json(RULES.to_json(state))) == RULES.to_json(state)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_reports_say_who_is_near_what_can_be_shot_and_who_hit_whom(table: Posted) -> None:
     told = texts(table)
     for part in (
@@ -187,6 +188,7 @@ def test_reports_say_who_is_near_what_can_be_shot_and_who_hit_whom(table: Posted
     assert re.search(r"-> \d+ less \d+ is -?\d+, rolled \d", log)
 
 
+@pytest.mark.slow
 def test_the_whole_log_has_the_figures_behind_each_shot(table: Posted) -> None:
     before = len(table.letters(GAME, "army", "report"))
     table.say(GAME, "army", "report whole")
@@ -200,6 +202,7 @@ def test_the_whole_log_has_the_figures_behind_each_shot(table: Posted) -> None:
         assert any(re.search(r"\d+ less \d+ is -?\d+, rolled \d", one) for one in found)
 
 
+@pytest.mark.slow
 def test_the_page_of_the_game_steps_through_campaign_and_battle(table: Posted, tmp_path: Path) -> None:
     with table.desk.store.read() as books:
         told = chronicle(table.desk, books, books.games.get(GAME), RecordView())

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from pbem.desk.gm.state_ruled import rule_state
 from tests.desk.test_undo import false, proof
 from tests.systems.posted import Posted
@@ -21,6 +23,7 @@ def at_the_plans(folder: Path) -> Posted:
     raise AssertionError("no battle in twenty letters")
 
 
+@pytest.mark.slow
 def test_a_unit_of_a_battle_is_set_by_a_ruling(tmp_path: Path) -> None:
     table = at_the_plans(tmp_path)
     now = table._now()

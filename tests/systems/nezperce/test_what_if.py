@@ -37,6 +37,7 @@ def records(table: Posted) -> list[dict[str, Any]]:
         return chain.records_since(books, books.games.get(GAME), -1)
 
 
+@pytest.mark.slow
 def test_public_events_lead_to_what_everybody_sees(at_plans: Posted) -> None:
     found = follow(TITLE, records(at_plans)).now
     with at_plans.desk.store.read() as books:
@@ -103,6 +104,7 @@ def test_a_march_is_tried_in_the_campaign(at_plans: Posted) -> None:
     assert found.tried[0].outcomes == {("done; no die is rolled",): 2}
 
 
+@pytest.mark.slow
 def test_the_dice_of_a_battle_are_counted_for_each_side(at_plans: Posted) -> None:
     for _ in range(8):
         at_plans.play(1)

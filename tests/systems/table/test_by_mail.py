@@ -131,6 +131,7 @@ def test_who_follows_each_exchange_is_told_of_each(glory: Table) -> None:
     assert "siege of Liege" in glory.last(GAME, "ap", "report").text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cards", "bids"])
 def test_whole_games_are_proved_from_every_mailbox(tmp_path: Path, name: str) -> None:
     table = laid(tmp_path, f"table:{name}")
@@ -211,6 +212,14 @@ def test_letters_that_cross_and_letters_that_come_twice_do_nothing(glory: Table)
     assert not any("Namur" in one.text for one in glory.letters(GAME, "ap"))
 
 
+def test_a_letter_out_of_turn_leaves_no_line_that_counts_later(glory: Table) -> None:
+    early = glory.say(GAME, "ap", "roll 1d6: siege of Liege")
+    assert "The pen is with" in early.text
+    say(glory, "cp", "over to ap: reaction?")
+    answer = say(glory, "ap", "back")
+    assert "\n  1  back" in answer.text
+
+
 def test_an_error_letter_says_that_nothing_runs(glory: Table) -> None:
     answer = say(glory, "cp", "roll 1d6: one\nroll 2d6")
     assert "Nothing of the letter is carried out while a line of it is refused." in " ".join(answer.text.split())
@@ -237,6 +246,9 @@ def test_agreeing_in_answer_to_a_letter_that_is_undone(glory: Table) -> None:
     glory.say(GAME, "cp", "take back", to=glory.last(GAME, "cp", "report"))
     answer = glory.say(GAME, "ap", "agree", to=undone)
     assert "You have agreed to proposal 1" in answer.text
+    told = glory.last(GAME, "cp", "ruling")
+    assert told.subject.endswith("as agreed")
+    assert "the GM did not decide it" in " ".join(told.text.split())
     advance(glory.desk, GAME)
     assert glory.asked(GAME) == "cp"
     assert replay(glory.desk, GAME).is_same

@@ -198,6 +198,7 @@ def test_the_key_of_a_player_who_left_is_told(tmp_path: Path, monkeypatch: pytes
     assert any("was dealt" in one for one in verdicts(table, tmp_path / "box"))
 
 
+@pytest.mark.slow
 def test_lines_that_are_carried_out_in_another_sequence_are_told_by_a_replay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from pbem.orders.rehearsal import ACCEPTED
+from pbem.systems.table.sheet_file import read_sheet
 from pbem.systems.table.table_line import TableLine
 from tests.systems.table.laid import read
 
@@ -93,7 +94,7 @@ def test_purposes_are_kept_as_they_are_typed() -> None:
 
 
 REFUSED = [
-    ("roll 2d6", "E110", "roll 2d6: attack on Paris"),
+    ("roll 2d6", "E110", "roll 2d6: attack on the bridge"),
     ("2d6 for the attack on Gall", "E110", "roll 2d6: attack on Gall"),
     ("I roll 2d6 for Gall", "E110", "roll 2d6: Gall"),
     ("rol 2d6: fire", "E110", "roll 2d6: fire"),
@@ -127,8 +128,14 @@ REFUSED = [
     ("I pass", "E110", "done"),
     ("pass the pen to confederate", "E110", "over to confederate"),
     ("Done and dusted, I hope.", "E110", "done"),
+    ("to Mo: nice try", "E101", "to confederate: nice try"),
+    ("to confederat: {I} know", "E101", "to confederate: {I} know"),
+    ("to Confederate and Mo: nice try", "E101", "to confederate: nice try"),
+    ("files to Mo", "E101", "files to confederate"),
+    ("over to Mo: reaction?", "E101", "over to confederate: reaction?"),
 ]
 TALK = (
+    "To be honest: I did not see that coming.",
     "I have 3 cards left.",
     "You drew 5 cards, I saw that.",
     "I lost two dice last turn under the sofa.",
@@ -146,6 +153,45 @@ def test_what_cannot_be_carried_out_is_refused_with_the_line_to_copy(line: str, 
     assert found.problem.code == code
     if copy:
         assert copy in found.problem.suggest
+
+
+TWO_OF_A_NAME = (
+    DICE
+    + """
+dice = { retreat = "1d6", weather = "1d6" }
+[table.retreat]
+dice = "1d6"
+columns = ["1-4", "5+"]
+1-6 = ["0", "1"]
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "copy"),
+    [
+        ("roll retreat: Hannibal at Cannae", "roll retreat 1-4: Hannibal at Cannae"),
+        ("roll secretly retreat +1 for Varro", "roll secretly retreat 1-4 +1: Varro"),
+        ("roll retreat", "roll retreat 1-4: attack on the bridge"),
+        ("retreat 5+ -1: Varro", "roll retreat 5+ -1: Varro"),
+        ("retreat: Varro", "roll retreat 1-4: Varro"),
+        ("weather 3-4: at sea", "roll weather 3-4: at sea"),
+    ],
+)
+def test_a_roll_without_its_column_keeps_its_purpose_in_the_line_to_copy(line: str, copy: str) -> None:
+    [found] = read(TWO_OF_A_NAME, line).lines
+    assert found.problem is not None
+    assert found.problem.suggest[:1] == (copy,)
+
+
+@pytest.mark.parametrize("line", ["Retreat at Cannae: I wept.", "Weather permitting: next week", "weather: "])
+def test_talk_that_begins_with_the_name_of_dice_is_passed_on(line: str) -> None:
+    [found] = read(TWO_OF_A_NAME, line).lines
+    assert found.problem is None
+
+
+def test_dice_that_have_a_table_of_their_name_are_no_example() -> None:
+    assert read_sheet("two", TWO_OF_A_NAME).plain_dice == ("weather",)
 
 
 def test_words_are_words() -> None:

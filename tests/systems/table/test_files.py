@@ -90,6 +90,7 @@ def test_it_is_sent_again_with_its_report(table: Table) -> None:
     assert attached(table, "blue")["t-1-T01-RED-001.vlog"] == VLOG
 
 
+@pytest.mark.slow
 def test_a_letter_of_ten_megabytes_arrives_whole(table: Table) -> None:
     big = PNG + bytes(MOST_BYTES - len(PNG) - 10)
     assert send(table, "red", "roll 1d6: with a big picture\ndone", ("board.png", big)).startswith("receipt")

@@ -28,6 +28,7 @@ def shown(table: Table, side: str) -> str:
     return text.decode("ascii")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", SHEETS)
 def test_every_line_of_the_page_is_taken(tmp_path: Path, title: str) -> None:
     """At several places of a game: each offer, and each form with each of its choices."""
@@ -74,6 +75,7 @@ def test_the_page_is_kept_by_its_sheet() -> None:
     assert page_name("table:cards") == "table-cards.html"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(clicked_sets.BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
 def test_a_letter_is_clicked_and_typed_in_a_browser(tmp_path: Path) -> None:
     pytest.importorskip("playwright.sync_api", reason="no Playwright here: pip install playwright")

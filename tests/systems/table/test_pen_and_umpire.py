@@ -50,6 +50,7 @@ def umpired(tmp_path: Path) -> Table:
     return laid(tmp_path, SheetTitle(UMPIRED))
 
 
+@pytest.mark.slow
 def test_whoever_writes_has_the_pen_and_all_are_done_together(anybodys: Table) -> None:
     assert say(anybodys, "blue", "tension +1\nroll 1d6: will they parley").kind == "receipt"
     assert say(anybodys, "blue", "draw 1 cards").kind == "receipt"
@@ -64,11 +65,13 @@ def test_whoever_writes_has_the_pen_and_all_are_done_together(anybodys: Table) -
     assert replay(anybodys.desk, GAME).is_same
 
 
+@pytest.mark.slow
 def test_a_whole_game_of_it_is_proved(anybodys: Table, tmp_path: Path) -> None:
     practised(anybodys, "any")
     proved(anybodys, tmp_path, replays=False)
 
 
+@pytest.mark.slow
 def test_an_umpire_sees_all_and_others_only_their_own(umpired: Table, tmp_path: Path) -> None:
     say(umpired, "red", "draw 2 cards\nplan: Sedan by night\nroll secretly 1d6: spies\ndone")
     cards = position(umpired).hands["red"]
@@ -115,6 +118,7 @@ def _ruled(table: Table, *changes: str) -> Any:
     return perform(table.desk, Rule(GAME, "-", changes), "petra", "a card was forgotten")
 
 
+@pytest.mark.slow
 def test_cards_by_the_gms_hand(tmp_path: Path) -> None:
     table = laid(tmp_path, SheetTitle(SHEET.replace("sides.two", "turns = 2\nsides.two", 1)))
     say(table, "one", "draw 2 small")
@@ -141,10 +145,13 @@ def test_cards_by_hand_that_cannot_be(tmp_path: Path) -> None:
         ("hand three += Card 1", "expected the hand of one of one, two"),
         ("hand one += Card 99", "expected a card of the sheet"),
         ("deck big out += Card 1", "expected one of the decks small"),
-        ("hand one +=", "there is none"),
+        ("hand one +=", "no ruling waits"),
     ):
         with pytest.raises(CannotDo, match=says):
             show(table.desk, Rule(GAME, "-", (change,)), reason="x")
+    shown = show(table.desk, Rule(GAME, "-", ("hand two += Card 4",)), reason="x").effect
+    assert shown.lines[0].startswith("the position is changed by hand; both")
+    assert shown.inverse == Rule(GAME, "-", ("hand two +=",))
     played(table)
 
 
@@ -157,6 +164,7 @@ def test_a_ruling_on_a_card_is_taken_back(tmp_path: Path) -> None:
     assert position(table).hands["two"] == ()
 
 
+@pytest.mark.slow
 def test_a_new_player_has_a_key_of_their_own(tmp_path: Path) -> None:
     """Who leaves keeps the old key: it says nothing of what the new player draws, after an undo neither."""
     table = laid(tmp_path, SheetTitle(SHEET))
@@ -186,6 +194,7 @@ def test_a_new_player_has_a_key_of_their_own(tmp_path: Path) -> None:
     assert verdicts(table, tmp_path / "box") == []
 
 
+@pytest.mark.slow
 def test_players_take_play_back_by_agreement(tmp_path: Path) -> None:
     table = laid(tmp_path, SheetTitle(SHEET.replace("sides.two", "turns = 2\nsides.two", 1)))
     say(table, "one", "roll 1d6: attack\ndone")

@@ -142,6 +142,7 @@ def _records(table: Table) -> tuple[int, int, int]:
     return sum(len(one["rolls"]) for one in rows), draws, files
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", range(GAMES))
 def test_a_whole_game_is_proved_and_nothing_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], n: int

@@ -353,12 +353,12 @@ class Preview(OfGame):
         teller = case.desk.title(game.title).teller
         log = teller.log(played.before, played.events, 1)
         name = teller.short_name(row.phase)
-        end = "the phase would end" if played.stop.finished else "it would stop for"
         asked = ", ".join(f"{one.side}: {teller.question(one)}" for one in played.open)
+        end = "the phase would end." if played.stop.finished else f"it would stop for {asked}"
         return Done(
             (
                 f"{self.game}: {name} with DUMMY dice; nothing is stored",
                 *section(log),
-                f"Then {end} {asked}".rstrip(),
+                f"Then {end}",
             )
         )

@@ -11,6 +11,7 @@ from pbem.core.numbers import is_number
 from pbem.core.system import RuleSystem, SetByHand
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, CannotDo, Done, Effect, IncidentContext, OfGame, UsageWord
 from pbem.desk.gm.state_ruled import NO_STATE, changes_in_words, rule_state_in, states_of
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.seal.state import BadPatch, Patch, difference, patched
 from pbem.store.tables import GameRow
 
@@ -45,8 +46,10 @@ class Rule(OfGame):
         if row is not None and case.books.phases.segments(row):
             name = case.phase_name(game, row.phase)
             raise CannotDo(f"{self.game}: {name} has begun and stopped at a question.  First   undo {self.game}")
+        rule = f" (rule {self.clause})" if self.clause != "-" else ""
+        both = phrases_for(case.books, game).both
         return Effect(
-            (f"the position is changed by hand (rule {self.clause}); both players get the new position",),
+            (f"the position is changed by hand{rule}; {both} players get the new position",),
             EVERYBODY,
             inverse=Rule(self.game, self.clause, back),
             pages=changes_in_words(case.desk, game, before, after, patch),
@@ -94,7 +97,8 @@ class Rule(OfGame):
                 now, before = _set(system, now, target, value)
             except BadPatch as fault:
                 raise CannotDo(f"{change!r}: {fault}") from None
-            back.insert(0, f"{target} = {before}".rstrip())
+            sets = "=" if target.endswith(("+", "-")) else " ="  # hand cp +=
+            back.insert(0, f"{target}{sets} {before}".rstrip())
         return difference(stored, now), tuple(back)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from pbem.core.ask import Ask
@@ -21,7 +22,7 @@ from pbem.systems.indian_wars.orders.records import Fire, write
 from pbem.systems.indian_wars.orders.standing_answers import StandingMeaning
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, SET_UP
 from pbem.systems.indian_wars.rules.movement.paths import WAYS
-from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import what_if
 from pbem.systems.indian_wars.title import Title
@@ -96,20 +97,36 @@ IDLE = frozenset((*WORDING.idle, "units", "unit", "regt", "rgt"))
 
 def gazetteer(view: Battlefield, side: str) -> Gazetteer:
     """The counters on the map and those of one's own that are still to come, and the places of the map."""
-    things = tuple(_thing(one, side) for one in view.units.values() if one.at or one.side == side)
+    parties = _parties(view, side)
+    quarters = [one.name for one in view.units.values() if one.side == side and one.kind == HQ]
+    things = tuple(
+        _thing(one, side, "" if one.at else parties.get(one.name, ""))
+        for one in view.units.values()
+        if one.at or one.side == side
+    )
+    if len(quarters) == 1:
+        things = tuple(replace(one, marks=(*one.marks, "HQ")) if one.name == quarters[0] else one for one in things)
     places = {place.name: place.hexes[0] for place in view.sheet.map.places.values() if len(place.hexes) == 1}
     hexes = view.sheet.map
     named = with_nicknames(things, words().names)
     return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, _groups(things))
 
 
+def _parties(view: Battlefield, side: str) -> dict[str, str]:
+    """The force of each counter that sets up or comes on with others, by its name."""
+    scenario = view.sheet.scenario
+    forces = [*((one.side, one.units) for one in scenario.setup), *((one.side, one.units) for one in scenario.entries)]
+    return {name: f"force {n}" for n, (whose, units) in enumerate(forces) if whose == side for name in units}
+
+
 def _groups(things: tuple[Thing, ...]) -> dict[str, tuple[str, ...]]:
-    """Regiments and tribes: ``2nd Cavalry``, ``9th Infantry``, ``Oglalas``; a tribe with nobody on the map are those to come."""
+    """Regiments and tribes: ``2nd Cavalry``, ``9th Infantry``, ``Oglalas``; of a tribe with nobody there, those to come."""
     found: dict[str, list[str]] = {}
     here = {tribe for one in things if one.at and one.is_own for tribe in TRIBES & one.tags}
     for one in things:
         company = _COMPANY.fullmatch(one.name)
-        if company is not None and one.at and one.is_own:
+        is_here = bool(one.at or one.party)
+        if company is not None and is_here and one.is_own:
             for way in (f"{company[2]} {one.name[4:]}", company[2]):
                 found.setdefault(way, []).append(one.name)
         for tribe in TRIBES.intersection(one.tags) if one.is_own and not one.is_leader else ():
@@ -124,7 +141,7 @@ TRIBES = frozenset(
 )
 
 
-def _thing(one: Counter, side: str) -> Thing:
+def _thing(one: Counter, side: str, party: str) -> Thing:
     printed = one.printed
     spellings = [alias for alias in known(printed).aliases if alias != one.name]
     marks: tuple[str, ...] = ()
@@ -145,7 +162,7 @@ def _thing(one: Counter, side: str) -> Thing:
             marks += tuple(f"{way} {owner[1]}" for way in ways)
     if printed.kind in MINOR:
         tags.add("minor")
-    return Thing(one.name, one.side == side, one.at, one.is_leader, tuple(spellings), frozenset(tags), marks)
+    return Thing(one.name, one.side == side, one.at, one.is_leader, tuple(spellings), frozenset(tags), marks, party)
 
 
 def words() -> Lexicon:

@@ -85,8 +85,18 @@ def standing(line: MarchLine, reading: Reading) -> StandingOrder | Placed:
     if isinstance(ways, Problem):
         return Placed(ways, clause.start, clause.end)
     verb = MARCH if clause.verb == MARCH and not terms.holds else HOLD
-    return StandingOrder(
-        0, _text(clause.verb, units, terms), guards=_guards(terms), action=Action(verb, units, ways), until=terms.until
+    text = _text(clause.verb, units, terms)
+    tail = clause.word("march_tail", "march_first", "hold_first")
+    if clause.verb == HOLD and (tail is None or not any(_parts(tail))):
+        return Placed(_for_how_long(text, units, reading.phase), clause.start, clause.end)
+    return StandingOrder(0, text, guards=_guards(terms), action=Action(verb, units, ways), until=terms.until)
+
+
+def _for_how_long(text: str, units: Sequence[str], phase: str) -> Problem:
+    """The question after a bare ``hold``, which most players mean for this turn alone: it would be in force until it ends."""
+    ahead = "in C: " if phase in ("A", "B") else ""
+    return Malformed(
+        "E112", "For this turn, or until an enemy is near?", suggest=(f"{ahead}{together(tuple(units))} stay", text)
     )
 
 

@@ -1,6 +1,7 @@
 """The order language of battles: set-up, and single actions."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from pbem.core.order import Ambiguous, Malformed, Order, Problem
@@ -182,7 +183,7 @@ def _lead(who: str, battle: Battle, side: str) -> tuple[Order, ...] | Problem:
 def _placed(who: str, hexes: list[str], mode: str, battle: Battle, side: str) -> tuple[Order, ...] | Problem:
     """Units and the hexes that they fill in their sequence: one for all, or as many units in each as it takes."""
     units: list[str] = []
-    for word in _JOINT.split(who.strip()):
+    for word in _owned(_JOINT.split(who.strip())):
         one = _group(word, battle, side) or unit(word, battle, (side,))
         if isinstance(one, Problem):
             return one
@@ -225,9 +226,24 @@ def _group(word: str, battle: Battle, side: str) -> list[str]:
     if group_name in _KINDS:
         return [one.name for one in waiting if one.kind in _KINDS[group_name]]
     forces = battle.contact.forces(side)
+    body, _, last = group_name.rpartition(" ")
+    if body and last in _KINDS:  # Tyler Cavalry: those of Tyler's that are cavalry
+        group_name, kinds = body.removesuffix("'s"), _KINDS[last]
+    else:
+        kinds = ()
     exact = [one.id for one in forces if folded(one.name) == group_name]
     near = exact or [one.id for one in forces if _begins(group_name.split(), folded(one.name).split())]
-    return [one.name for one in waiting if one.force in near] if len(near) == 1 else []
+    of_kind = [one for one in waiting if not kinds or one.kind in kinds]
+    return [one.name for one in of_kind if one.force in near] if len(near) == 1 else []
+
+
+def _owned(words: Sequence[str]) -> list[str]:
+    """``Tyler Cavalry 1, 2 and 3``: numbers alone are of the unit named before them."""
+    owner, found = "", list[str]()
+    for word in words:
+        found.append(f"{owner} {word}" if word.isdigit() and owner else word)
+        owner = re.sub(r"\s*\d+$", "", found[-1])
+    return found
 
 
 def _apart(text: str) -> list[str]:
@@ -239,10 +255,7 @@ def _apart(text: str) -> list[str]:
             break
     else:
         return [text]
-    owner, names = "", []
-    for word in words:
-        names.append(f"{owner} {word}" if word.isdigit() and owner else word)
-        owner = re.sub(r"\s*\d+$", "", names[-1])
+    names = _owned(words)
     return [f"{name} {verb.lstrip(' :')}" for name in names] if len(names) > 1 else [text]
 
 

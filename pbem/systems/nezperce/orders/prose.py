@@ -2,6 +2,7 @@
 one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
@@ -16,6 +17,7 @@ from pbem.systems.nezperce.state.position import GONE, Campaign
 STRATEGIC = "grammar/nezperce.words.toml"
 BATTLE = "grammar/nezperce_battle.words.toml"
 PLAN = "grammar/nezperce_plan.words.toml"
+SET_UP = "grammar/nezperce_set_up.words.toml"
 SAME = {
     "va": "virginia",
     "vol": "volunteers",
@@ -48,12 +50,14 @@ def prose(view: Campaign, side: str, *, in_block: bool) -> tuple[Gazetteer, Lexi
         return _campaign(view, side), lexicon(STRATEGIC)
     if in_block:
         return _plan(view.battle, side), lexicon(PLAN)
+    if view.battle.steps:
+        return _set_up(view.battle, side), lexicon(SET_UP)
     return _battle(view.battle, side), lexicon(BATTLE)
 
 
 def lexicons() -> tuple[Lexicon, ...]:
-    """The words of the campaign, of its battles and of their plans."""
-    return tuple(map(lexicon, (STRATEGIC, BATTLE, PLAN)))
+    """The words of the campaign, of its battles, of their plans and of their set-up."""
+    return tuple(map(lexicon, (STRATEGIC, BATTLE, PLAN, SET_UP)))
 
 
 def _campaign(view: Campaign, side: str) -> Gazetteer:
@@ -120,6 +124,19 @@ def _battle(battle: Battle, side: str) -> Gazetteer:
                 )
             )
     return Gazetteer(tuple(things), SAME, IDLE_IN_BATTLE)
+
+
+def _set_up(battle: Battle, side: str) -> Gazetteer:
+    """The names while units are set up: strategic units too, which lead, and whose tactical ones are placed together."""
+    found = _battle(battle, side)
+    forces = []
+    for force in battle.contact.forces(side):
+        units = [one for one in battle.units if one.force == force.id and not one.gone]
+        if units:
+            forces.append(
+                Thing(force.name, True, "", spellings=_of_force(force.name, units), tags=frozenset(("force",)))
+            )
+    return replace(found, things=(*forces, *found.things), same={**found.same, "hq": "headquarters"})
 
 
 def _machine_guns(one: Fighter, units: Sequence[Fighter]) -> list[str]:
@@ -212,6 +229,14 @@ def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
 
 _INDIANS = ("indians", "hostiles", "br", "brv", "brvs", "bvs", "brav", "inds", "redskins", "nez perce", "enemy braves")
 _ANYBODY = (
+    "any other",
+    "any others",
+    "anyone else",
+    "anybody else",
+    "any one else",
+    "whatevers",
+    "whatever is",
+    "whoevers",
     "en",
     "enm",
     "any en",

@@ -129,7 +129,20 @@ def _exit(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     return (o.Exit(units, edge_in(edge) if edge is not None else ""),)
 
 
+def _enter_and_go_on(path: Words, units: Units, reading: Reading) -> ClauseOrders:
+    """``enter 8907-8806-8705``: the hex of entry, and the move from there."""
+    hexes: list[str] = []
+    for one in numbers(path):
+        at = one_hex(one, reading.view)
+        if isinstance(at, Placed):
+            return at
+        hexes.append(at)
+    return o.Enter(units, hexes[0]), o.Move(units, tuple(hexes))
+
+
 def _enter(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
+    if (path := clause.word("path")) is not None:
+        return _enter_and_go_on(path, units, reading)
     at = hex_in(clause, reading)
     if isinstance(at, Placed):
         return at

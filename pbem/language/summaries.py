@@ -1,0 +1,221 @@
+"""Lines in plainer words: what is said twice, in words first and then in full, and what is put as a wish.
+
+``Custer's column rides on: move 8004-7904``, ``Reno's command (all in 8612) moves 8512``.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer
+from pbem.language.read import Read
+from pbem.language.sentence import SEPARATORS
+from pbem.language.tokens import Tokenizer
+
+MOST_WORDS = 14
+"""Words of a summary."""
+_CHANGES = re.compile(
+    r"\b(?:if|when|unless|except|only|but|not|no|never|nobody|none|until|till|without|instead|in\s+[a-z])\b|n't\b|[;!?]",
+    re.I,
+)
+"""Words of a summary that change what is ordered behind it."""
+_EXPLAINED = re.compile(
+    r"(?P<who>\b[A-Za-z][\w.]*(?:'s|s')?(?:\s+[a-z]+){0,2})\s*\((?P<list>[^()]{2,80})\)(?=\s+[a-z])"
+)
+_ALL_IN = re.compile(r"\s*(?:all|everybody|everyone|those|the\s+(?:whole\s+)?lot)\s+(?:in|at|of)\s+\d{4}\s*", re.I)
+_JOINTS = re.compile(r"\s*(?:,|\+|&|/|\band\b)\s*", re.I)
+_DOES = frozenset(("ACT", "HEX", "STEP", "PLACE", "TOWARD", "HOW", "NEG"))
+_SUBJECTS = frozenset(("NAME", "KIND", "ALL", "WITH", "AT", "HEX", "PRON", *SEPARATORS))
+
+
+def explained(line: str, gazetteer: Gazetteer) -> str:
+    """The line with a group that brackets list as that list: ``Keogh's wing (Keogh, C, I and L) comes on``."""
+
+    def listed(found: re.Match[str]) -> str:
+        names = [one for one in _JOINTS.split(found["list"]) if one.strip()]
+        is_list = len(names) > 1 and all(_own(one, gazetteer) for one in names)
+        return found["list"].strip() if is_list or _ALL_IN.fullmatch(found["list"]) else found[0]
+
+    return _EXPLAINED.sub(listed, line)
+
+
+_OBLIGES = re.compile(
+    r"\bif\s+(?P<who>[\w/'. ]{1,30}?)\s+(?:would|will|could|can|does(?:n't| not)|don't|wouldn't)\s+(?:please|oblige|agree"
+    r"|mind(?:\s+it)?|be\s+(?:willing|game)|be\s+so\s+(?:kind|good))\s*,\s*(?:then\s+)?(?:he|she|they|it)\b",
+    re.I,
+)
+_WARDS = re.compile(r"\b(?P<where>[A-Z]\w+(?: [A-Z]\w+)?)-wards?\b")
+
+
+def plainer(line: str) -> str:
+    """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
+    return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
+
+
+def _own(words: str, gazetteer: Gazetteer) -> bool:
+    pieces = [one for one in PIECE.findall(words) if one.lower() not in ("the", "both")]
+    found = gazetteer.find(pieces) if 0 < len(pieces) <= LONGEST_NAME else None
+    return found is not None and bool(found.own)
+
+
+def without_summary(line: str, tokenizer: Tokenizer, read: Callable[[str], Read]) -> str:
+    """The line less a summary ahead of its order; the line itself where it has none.
+
+    Who is named in the summary does what stands behind it, where that names nobody."""
+    head, colon, order = line.partition(":")
+    if not colon or not order.strip() or len(head.split()) > MOST_WORDS or "'" in order[:1]:
+        return line
+    sentences = tokenizer.sentences(head)
+    if len(sentences) != 1:
+        return line
+    verbs = [one.start for one in sentences[0].tokens if one.type == "ACT"]
+    column = min([*verbs, *sentences[0].strange, len(head)])
+    subject = [one for one in sentences[0].tokens if one.start < column]
+    is_named = any(one.type in ("NAME", "ALL", "KIND") for one in subject)
+    if column == len(head) or not is_named or not all(one.type in _SUBJECTS for one in subject):
+        return line
+    told = head[column:]
+    if (
+        _CHANGES.search(told)
+        or re.search(r"\d", told)
+        or any(one.is_covered and one.lines for one in read(head).candidates)
+    ):
+        return line
+    does = [one.type for two in tokenizer.sentences(order) for one in two.tokens]
+    if not _DOES.intersection(does):
+        return line  # kingy will give them beans: C/3
+    behind = read(order.strip())
+    if not behind.names_own and any(one.type == "NAME" and one.start > column for one in sentences[0].tokens):
+        return line  # Big Road can rest, He Dog does the talking: ...
+    whole = order.strip() if behind.names_own else f"{head[:column].strip(' ,')} {order.strip()}"
+    found = behind if behind.names_own else read(whole)
+    return whole if any(one.is_covered for one in found.candidates) else line
+
+
+# Orders that are put as wishes: ``I'd sleep better if the Miners kept low`` as ``the Miners keep low``.  Only the frame goes;
+# what is wished for is read like any order, with every negation in it.
+
+_MUCH = (
+    r"(?:(?:a|an|much|far|so|very|really|just|quite|rather"
+    r"|whole|lot|bit|little|hell\s+of\s+a|way|that|more|all\s+the|ever\s+so)\s+)*"
+)
+_GOOD = (
+    r"(?:better|best|happier|happy|easier|easy|safer|calmer|comfortable|comfier|nice|nicer|grand|great|good|lovely|super|superb|ideal"
+    r"|handy|useful|neat|cool|fine|delighted|obliged|glad|pleased|grateful|wise|wiser|prudent|clever|smart|thrilled|content|relieved)"
+)
+_WOULD = r"(?:would|wud|wld|might|'d|will|'ll)"
+_HYPOTHESIS = (
+    rf"(?:(?:i|we|it|that|this|'?t)\s*{_WOULD}|would(?:n't|nt)?\s+(?:it|that)|(?:i|we)d|would(?=\s+be\s))\s+(?:(?:really|quite|certainly|rather|also)\s+)?"
+    rf"(?:(?:feel|sleep|rest|breathe|be|look|seem)\s+{_MUCH}{_GOOD}"
+    r"|(?:like|love|appreciate|prefer|welcome|enjoy)\s+it|be\s+(?:a\s+)?(?:weight\s+off\s+my\s+mind|an?\s+\w+\s+idea|my\s+preference)"
+    r"|(?:suit|help|please|cheer|comfort|reassure)\s+(?:me|us)|do\s+me\s+good|mean\s+a\s+lot)"
+    rf"(?:\s+{_MUCH}(?:much|more|better|fine|up|no\s+end))?(?:\s+(?:to|of|for)\s+(?:me|you|us))?\s*,?\s+(?:if|(?<=ier\s)with|(?<=better\s)with|(?<=safer\s)with|(?<=calmer\s)with|(?<=happy\s)with)\s+(?:you\s+could\s+(?:have|get)\s+)?"
+)
+_SEES = (
+    rf"(?:(?:i|we)\s*{_WOULD}\s+|id\s+|would\s+|wud\s+)?(?:(?:rather|quite|really|dearly|very\s+much|so|simply)\s+)?"
+    r"(?:(?:love|like|be\s+(?:glad|happy|keen|pleased|delighted)|care|dying)\s+to\s+see(?!\s+(?:how|what|if|you|your|that|it|this|more|some)\b)"
+    r"(?![^.;]*\b(?:by|before|in|until|till)\s+turn\b|[^.;]*\b(?:show|turn)s?\s+up\b|[^.;]*\b(?:arrive|appear|survive|win|lose|fail)s?\b)"
+    r"|(?:wouldn't|wouldnt|would\s+not|don't|dont|do\s+not)\s+mind\s+(?:seeing|having|it\s+if)|fancy\s+(?:seeing|having))\s+"
+)
+_TIME = (
+    r"(?:(?:i\s+(?:think|reckon|guess|feel)\s+)?(?:it'?s|it\s+is|now\s+is)\s+)?(?:(?:about|high|perhaps|maybe|surely|probably)\s+)?"
+    r"time\s+(?:for|that)\s+(?!\d|(?:me|you|us|a|an|bed|tea|lunch|dinner|supper|some|another|my|your|one)\b)"
+)
+_LETS = (
+    r"(?:let'?s|let\s+(?:us|me))\s+(?:(?:just|now|maybe)\s+)?(?:see(?:\s+(?:if|whether)(?!\s+(?:you|i|it|this|that)\b)(?:\s+we\s+can\s+(?:get|have))?"
+    r"(?=\s+(?:[\w/'.&+,-]+\s+){1,7}?(?:can|will|could)\s)|(?=\s+(?:the|our|my|[A-Z])))|watch)\s+(?!what\b|how\b|if\b|where\b|who\b|whether\b)"
+)
+_HOPES = (
+    r"(?:(?:i'?m|i\s+am|we'?re|am)\s+)?(?:hoping|hopeful)\s+(?:that\s+)?(?!(?:you|your|to|the\s+dice|it|for|i|we|they|this|that)\b)"
+    r"(?=(?:[\w/'.&+,-]+\s+){1,6}?(?:can|could|will|gets?|may|might)\s)"
+)
+_WISH = r"(?:i|we)?\s*wish\s+(?:that\s+)?(?!(?:you|i|we|me|u|it|them)\b)(?=(?:[\w/'.&+,-]+\s+){1,6}?(?:would|wud|wld|could)\s)"
+_FRAME = re.compile(
+    rf"(?P<start>^|[.!;:]\s+|,\s+(?:so\s+|but\s+|and\s+)?|\b(?:so|but)\s+)\s*(?:(?:well|ok|okay|right|maybe|honestly|really|now|so|and|i\s+(?:think|reckon|guess))\b[\s,]*)*"
+    rf"(?:(?P<past>{_HYPOTHESIS})|{_SEES}|{_TIME}|{_LETS}|{_HOPES}|{_WISH})",
+    re.I,
+)
+_NOT_THOUGHT = re.compile(
+    r"\b(?:i|we)\s+(?:really\s+)?(?:do\s+not|don'?t|cannot|can'?t)\s+(?:really\s+)?(?:think|reckon|believe|feel|suppose|see\s+why|see\s+that)\s+(?:that\s+)?"
+    r"(?P<who>[^,;.:!?]{1,48}?)\s+(?P<verb>should|ought\s+to|needs?\s+to|has\s+to|have\s+to|must)\b(?!\s+(?:have|not)\b)",
+    re.I,
+)
+"""``I don't think Lone Bull should fire``: he should not."""
+_ONE = re.compile(r"\b(any|some|every|no)1(?=s?\b|'s)", re.I)
+"""``if some1s in 12``."""
+_PAST = {
+    "were": "are",
+    "was": "is",
+    "kept": "keep",
+    "went": "go",
+    "got": "get",
+    "took": "take",
+    "brought": "bring",
+    "had": "have",
+    "came": "come",
+    "left": "leave",
+    "held": "hold",
+    "stood": "stand",
+    "gave": "give",
+    "made": "make",
+    "ran": "run",
+    "rode": "ride",
+    "fell": "fall",
+    "lay": "lie",
+    "sat": "sit",
+    "put": "put",
+    "did": "do",
+    "didn't": "don't",
+    "weren't": "aren't",
+    "wasn't": "isn't",
+    "could": "can",
+    "would": "will",
+    "might": "may",
+    "stuck": "stick",
+    "dug": "dig",
+    "shot": "shoot",
+    "fought": "fight",
+    "led": "lead",
+    "sent": "send",
+    "found": "find",
+    "let": "let",
+    "drew": "draw",
+    "swung": "swing",
+    "struck": "strike",
+    "crept": "creep",
+    "slid": "slide",
+    "withdrew": "withdraw",
+    "drove": "drive",
+    "threw": "throw",
+    "slipped": "slip",
+}
+_WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?")
+_ENDS = re.compile(r"[.;!?]\s|$")
+
+
+def plainly_asked(line: str, forms: Mapping[str, str]) -> str:
+    """The line with the orders in it that are put as wishes in plain words; `forms` are irregular ones with their bases."""
+    line = _ONE.sub(r"\1one", line)
+    line = _NOT_THOUGHT.sub(lambda found: f"{found['who']} should not", line)
+    at = 0
+    while (found := _FRAME.search(line, at)) is not None:
+        end = _ENDS.search(line, found.end())
+        stop = end.start() if end is not None else len(line)
+        wished = line[found.end() : stop]
+        if found["past"] is not None:
+            wished = _WORD.sub(lambda word: _in_present(word[0], forms), wished)
+        ahead = line[: found.start()] + found["start"]
+        line, at = ahead + wished + line[stop:], len(ahead) + 1
+    return line
+
+
+def _in_present(word: str, forms: Mapping[str, str]) -> str:
+    """A past as what it is the past of: ``if they kept low``."""
+    low = word.lower()
+    if low in _PAST:
+        return _PAST[low]
+    if low.endswith("ed") and len(low) > 4 and low in forms:
+        return forms[low]
+    if low.endswith("ed") and len(low) > 4 and word[0].islower() and not low.endswith("eed"):
+        root = low[:-2]
+        return root[:-1] if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "slf" else root
+    return word

@@ -1,0 +1,225 @@
+"""Tokens of a sentence with its ways in plain words: where somebody goes, how far that is, beside or behind whom."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pbem.language.sentence import SEPARATORS, Token
+
+_GOING = frozenset(("ahead", "move", "to", "toward", "beside", "back", "march", "join"))
+
+
+def until_there(tokens: Sequence[Token]) -> list[Token]:
+    """``creep forward till they're inside the timber``: one move, that ends in it."""
+    found: list[Token] = []
+    for one in tokens:
+        is_until = one.type == "ACT" and "until" in one.tags
+        if is_until and found and found[-1].type == "ACT" and _GOING & set(found[-1].tags):
+            found.pop()
+        if one.type in ("AT", "TO") and found and found[-1].type == "ACT" and "until" in found[-1].tags:
+            continue
+        found.append(one)
+    return found
+
+
+def each_there(tokens: Sequence[Token]) -> list[Token]:
+    """``Custer and E to 1918, with C at 2017``: behind a hex of their own others are sent to theirs."""
+    found = list(tokens)
+    for n, one in enumerate(tokens):
+        end = n + 1
+        while end < len(tokens) and tokens[end].type in ("NAME", "AND"):
+            end += 1
+        behind = [two.type for two in tokens[end : end + 2]]
+        is_there = one.type == "WITH" and end > n + 1 and behind in (["AT", "HEX"], ["TO", "HEX"])
+        if is_there and n > 1 and [two.type for two in tokens[n - 2 : n]] in (["HEX", "COMMA"], ["HEX", "AND"]):
+            found[n - 1], found[n], found[end] = (
+                replace(one, type="THEN"),
+                replace(one, type="THEN"),
+                replace(tokens[end], type="TO"),
+            )
+            return each_there([*found[:n], *found[n + 1 :]])
+    return found
+
+
+def where_it_goes(tokens: Sequence[Token]) -> list[Token]:
+    """``proceed eight inches along the track``, ``take post four inches behind the Delaware``: one move, not two."""
+    found: list[Token] = []
+    tokens = _stopping_short(tokens)
+    for n, one in enumerate(tokens):
+        leads = one.type == "ACT" and one.tags == ("join",) and one.text.endswith(" to")
+        if leads and [two.type for two in tokens[n + 1 : n + 2]] == ["HEX"]:
+            found += [replace(one, value="move", tags=("move",)), Token("TO", "to")]
+            continue  # comes down to 1411
+        is_way = one.type == "ACT" and bool({"along", "behind"} & set(one.tags))
+        is_joined = one.type == "ACT" and one.text.split()[0].startswith(("join", "meet", "lead")) and found[-1:] != []
+        if is_joined and found[-1].type == "ACT" and _GOING & set(found[-1].tags) and "move" in found[-1].tags:
+            found.pop()  # rides over to join Company M
+        number = found.pop() if is_way and found and found[-1].type == "NUM" else None
+        while is_way and found and found[-1].type == "ACT" and _GOING & set(found[-1].tags):
+            found.pop()
+            is_behind = {"behind", "beside"} & set(one.tags) and [two.type for two in found[-2:]] == ["ACT", "AND"]
+            if is_behind and _GOING & set(found[-2].tags):
+                found.pop()  # move up and take post four inches in rear of the Delaware
+        found += [number] if number is not None else []
+        is_facing = one.type == "ACT" and one.text == "facing" and found and found[-1].type == "ACT"
+        if is_facing and {"limber", "unlimber"} & set(found[-1].tags):
+            found.append(Token("THEN"))  # into action facing Turtle
+        if is_way and "behind" in one.tags and found and found[-1].type == "NUM":
+            found[-1:] = [one, found[-1]]
+            continue
+        found.append(one)
+    return _number_behind(found)
+
+
+def _stopping_short(tokens: Sequence[Token]) -> list[Token]:
+    """``go at Bear but stop 6 inches away``: toward Bear, and no charge."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        is_stop = one.type == "STOP" or [two.type for two in tokens[n : n + 3]] == ["THEN", "ACT", "STOP"]
+        at = next((m for m in range(len(found) - 1, -1, -1) if found[m].type == "ACT"), -1)
+        whom = [two.type for two in found if two.type not in SEPARATORS][-1:]
+        if is_stop and at >= 0 and whom == ["FOE"] and {"attack", "charge"} & set(found[at].tags):
+            found[at] = replace(found[at], value="toward", tags=("toward",))
+        before = found[-1].type if found else ""
+        is_halt = one.type == "ACT" and "stay" in one.tags and [two.type for two in tokens[n + 1 : n + 2]] == ["STOP"]
+        if is_halt and before in SEPARATORS and at >= 0:
+            found.pop()
+            continue
+        found.append(one)
+    return found
+
+
+def _number_behind(tokens: Sequence[Token]) -> list[Token]:
+    """``four inches behind the Delaware``: the number behind the name."""
+    found = list(tokens)
+    for n, one in enumerate(tokens[:-2]):
+        is_apart = one.type == "ACT" and "behind" in one.tags and tokens[n + 1].type == "NAME"
+        end = n + 2 + (tokens[n + 2].type in SEPARATORS)
+        if is_apart and end < len(tokens) and tokens[end].type == "APART":  # with three inches between
+            return _number_behind(
+                [*tokens[: n + 2], replace(tokens[end], type="NUM", form="measured"), *tokens[end + 1 :]]
+            )
+    for n, one in enumerate(tokens[:-3]):
+        types = [two.type for two in tokens[n + 1 : n + 4]]
+        if one.type == "ACT" and "behind" in one.tags and types == ["NAME", "COMMA", "NUM"]:
+            end = n + 4
+            if end < len(tokens) and tokens[end].type == "ACT" and "back" in tokens[end].tags:
+                end += 1 + (end + 1 < len(tokens) and tokens[end + 1].type == "PRON")  # ... two inches back of them
+            return _number_behind([*tokens[: n + 2], tokens[n + 3], *tokens[end:]])  # behind the Second, two inches
+    for n, one in enumerate(tokens[:-2]):
+        is_of = one.type == "ACT" and {"behind", "guard"} & set(one.tags) and tokens[n + 1].type == "NUM"
+        if is_of and tokens[n + 2].type == "NAME":
+            found[n + 1], found[n + 2] = found[n + 2], found[n + 1]
+    return found
+
+
+def keeping_near(tokens: Sequence[Token]) -> list[Token]:
+    """``guard headquarters, remaining within one hex``; ``keep within two hexes of the guns as guard``: how near."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        guards = [two for two in found if two.type == "ACT" and "guard" in two.tags]
+        is_guard = one.type == "ACT" and "guard" in one.tags
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if is_guard and guards and one.text.endswith(("within", "inside")) and after == "NUM":
+            found.append(replace(one, type="WITHIN", value="within"))
+            continue
+        is_last = n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS
+        if is_guard and guards and is_last and found[-1].type in ("NAME", "KIND", "NUM"):
+            continue  # ... of the guns as guard
+        found.append(one)
+    return _number_behind(found)
+
+
+def rest_there(tokens: Sequence[Token]) -> list[Token]:
+    """``rest of 0709``: the others who stand there."""
+    found: list[Token] = []
+    for one in tokens:
+        if one.type in ("HEX", "PLACE") and found and found[-1].type == "REST" and found[-1].text.endswith("of"):
+            found.append(Token("AT"))
+        found.append(one)
+    return found
+
+
+def near_enough(tokens: Sequence[Token]) -> list[Token]:
+    """``to 1310, or as near as possible``: toward it."""
+    at = next((n for n, one in enumerate(tokens) if one.type == "NEARLY"), 0)
+    found = list(tokens)
+    if at and [one.type for one in tokens[at + 1 : at + 2]] == ["TOWARD"]:
+        del found[at]  # as far as they can toward the village
+        return found
+    if not at:
+        return found
+    end = at
+    while end > 1 and found[end - 1].type in (*SEPARATORS, "HOW"):
+        end -= 1  # for Missoula, normal pace, however far that gets them
+    if found[end - 1].type not in ("HEX", "PLACE"):
+        return found
+    of_place = [one.type for one in found[max(end - 3, 0) : end - 1]]
+    if of_place[-1:] == ["ALL"] or of_place in (["ALL", "AT"], ["KIND", "AT"], ["REST", "AT"]):
+        return found  # all of 1511 as far as they get
+    place = found[end - 1]
+    to = end - 1 - (end > 1 and found[end - 2].type in ("TO", "TOWARD", "AT"))
+    behind = [one for one in found[end:at] if one.type == "HOW"]
+    return [*found[:to], replace(place, type="TOWARD", value="toward"), place, *behind, *found[at + 1 :]]
+
+
+def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> Sequence[Token]:
+    """``0709 | Perry 0808 | Whipple 0808``: less the hex ahead of those who stand in it, if each of them is told something;
+    and ``C, 2018, dismount``: less the comma before the hex in which they stand."""
+    tokens = [
+        one
+        for n, one in enumerate(tokens)
+        if not (
+            one.type == "COMMA"
+            and n
+            and (known := tokens[n - 1].found) is not None
+            and [two.type for two in tokens[n + 1 : n + 4]] == ["HEX", "COMMA", "ACT"]
+            and {places.get(name, "") for name in known.own} == {tokens[n + 1].value}
+        )
+    ]
+    tokens = _without_count(tokens, places)
+    if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
+        return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
+    if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
+        return tokens
+    names = [n for n, one in enumerate(tokens) if one.type == "NAME"]
+    ordered = [tokens[n + 1].type in ("HEX", "ACT", "NEG", "TO", "HOW") for n in names if n + 1 < len(tokens)]
+    stand = {places.get(name, "") for n in names if (known := tokens[n].found) for name in known.own}
+    is_row = len(names) > 1 and len(ordered) == len(names) and all(ordered) and stand == {tokens[0].value}
+    return tokens[1:] if is_row else tokens
+
+
+def _without_count(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:
+    """``A retires two hexes, to 1619``: less how far it is to the hex that is named, if it is as far as that."""
+    found = list(tokens)
+    for n, one in enumerate(tokens):
+        count = (
+            one.value if one.type == "NUM" and one.form == "measured" else one.value[:1] if one.type == "STEP" else ""
+        )
+        behind = [two for two in tokens[n + 1 : n + 4] if two.type not in ("COMMA", "TO", "AT", "PRON")]
+        if not count and one.type == "NUM" and [two.type for two in tokens[n + 1 : n + 3]] == ["COMMA", "HEX"]:
+            count = one.value  # up 1, 7516
+        if not count.isdigit() or [two.type for two in behind[:1]] != ["HEX"]:
+            continue
+        stand = {places.get(name, "") for two in tokens[:n] if two.found is not None for name in two.found.own}
+        stand |= {
+            two.value
+            for m, two in enumerate(tokens[:n])
+            if two.type == "HEX" and m and tokens[m - 1].type in ("AT", "FROM")
+        }
+        if any(int(count) in _hexes_between(at, behind[0].value) for at in stand - {""}):
+            end = tokens.index(behind[0])
+            leads = [two for two in tokens[n + 1 : end] if two.type == "TO"]
+            return [*found[:n], *(leads or [Token("TO", "to")]), *found[end:]]
+    return found
+
+
+def _hexes_between(one: str, other: str) -> set[int]:
+    """The distance of two hexes, by either way of counting columns."""
+    found = set()
+    for shift in (0, 1):
+        x1, x2 = int(one[:2]), int(other[:2])
+        z1, z2 = (
+            int(text[2:]) - (x + (shift if x % 2 else -shift) * (x % 2)) // 2 for text, x in ((one, x1), (other, x2))
+        )
+        found.add(max(abs(x1 - x2), abs(z1 - z2), abs(x1 - x2 + z1 - z2)))
+    return found
