@@ -15,6 +15,7 @@ from pbem.language.kept import leaves_out
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
 from pbem.language.spans import GOES_ON, adds_to_order, corrected_at, hesitates, takes_back
+from pbem.language.state import STORY
 from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
@@ -461,7 +462,13 @@ class _LineJudge:
         choices = sure or [one for one in good if one.candidate.is_whole]
         choices = [one for one in choices if not leaves_out(words, one.canonical)]
         kept = [one for one in choices if self.prose_reader.keeps_hexes(read.plain or phrase.rest, one)]
-        kept = [one for one in kept if self.prose_reader.names_all(read.plain or phrase.rest, one.canonical)]
+        if not ahead:  # nobody in a story is left out of the order at its end
+            kept = [
+                one
+                for one in kept
+                if STORY in one.candidate.doubts
+                or self.prose_reader.names_all(read.plain or phrase.rest, one.canonical)
+            ]
         if choices and not kept and is_chat:
             return self._unclear(line, (), letter)
         choices = kept
