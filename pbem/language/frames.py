@@ -113,6 +113,9 @@ def _take_subject(found: _Parting, tokens: Sequence[Token], n: int, *, is_behind
         return
     if (led_by == "FROM" and one.type == "NAME") or is_anybody(one):
         return
+    if led_by == "REST" and one.type == "NAME" and found.members:
+        found.members[-1] = Member("rest_of_them", one)
+        return
     may_be_goal = one.type in ("NAME", "KIND") and goals != "none"
     is_led = led_by in (*_LEADS_TO, "AT") or (led_by == "WITH" and goals == "with")
     if may_be_goal and (is_led or (is_behind and led_by not in ("WITH", *SEPARATORS))):

@@ -102,8 +102,9 @@ class _Course:
 class GistReader(Meanings):
     """Reads the gist of lines of one side in one position."""
 
-    def gist(self, line: str, about: str, may_be: MayBe) -> Gist:
-        """The order lines that can be made of a line; a pronoun in it may refer to `about`."""
+    def gist(self, line: str, about: str, may_be: MayBe, others: Sequence[str] = ()) -> Gist:
+        """The order lines that can be made of a line; a pronoun in it may refer to `about`, and `others` have orders in other
+        lines."""
         self._line, self._may_be, self._tried = in_sequence(self._typed_out(line)), may_be, 0
         self._foes = ()
         self._group: frozenset[str] = frozenset()
@@ -114,7 +115,7 @@ class GistReader(Meanings):
         self._read_pieces: list[_Piece] = []
         self._is_lost = False
         self._unread: list[_Piece] = []
-        courses = [_Course(LineState(context=self._spoken_of(about)))]
+        courses = [_Course(LineState(context=replace(self._spoken_of(about), others=frozenset(others))))]
         self._spoken = bool(courses[0].state.context.who) or any(
             one.type == "NAME" for piece in self._pieces for one in piece.tokens
         )

@@ -198,6 +198,13 @@ class Context:
     ordered: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()
     """Units whose order is what they do anyway."""
+    others: frozenset[str] = frozenset()
+    """Units that other lines give orders to: the rest are without them."""
+
+    @property
+    def spoken_for(self) -> frozenset[str]:
+        """Those whom the rest are without."""
+        return self.named | self.others
 
 
 class MemberResolver:
@@ -334,7 +341,7 @@ class MemberResolver:
             if not one.name.found.is_group:
                 others = self._others_there(one.name.found.own, context)  # the other companies of Noyes
             else:
-                others = tuple(n for n in one.name.found.own if n not in context.named and self._thing(n).at)
+                others = tuple(n for n in one.name.found.own if n not in context.spoken_for and self._thing(n).at)
             return [others] if others else []
         if one.kind == "with_them":
             return self._with_leader(context.leader, ("any",)) if context.leader else []
@@ -368,7 +375,7 @@ class MemberResolver:
         if one.kind == "all" and one.noun is None and not at and context.who and set(context.who) != set(names):
             return [context.who, names] if names else []  # M goes west, then everyone dismounts
         if one.kind == "rest":
-            names = tuple(name for name in names if name not in context.named)
+            names = tuple(name for name in names if name not in context.spoken_for)
             there = self._others_there(tuple(context.named), context) if self.lexicon.settings.get("columns") else ()
             if there and there != names and not at:
                 return [there, names]  # Burton stays, the rest go: those of his column
@@ -388,11 +395,17 @@ class MemberResolver:
             if one.is_own and kinds & one.tags and any(one.name.startswith(f"{name} ") for name in holders)
         )
 
+    @staticmethod
+    def _leaves_nobody_out(who: Who | None, context: Context) -> bool:
+        """True if the rest of a group are all of it: nobody of it was named, and it was not said who the others are."""
+        groups = [one.name.found for one in who.members if one.kind == "rest_of_them" and one.name] if who else []
+        return any(one is not None and one.is_group and context.spoken_for.isdisjoint(one.own) for one in groups)
+
     def _others_there(self, names: Sequence[str], context: Context) -> tuple[str, ...]:
         """Those who stand in the one hex of some units and were not named so far."""
         at = {self._thing(name).at or self._thing(name).party for name in names} - {""}
         there = self._beside(names[0], ("any",)) if len(at) == 1 else ()
-        return tuple(name for name in there if name not in context.named)
+        return tuple(name for name in there if name not in context.spoken_for)
 
     def _nobody_named(self) -> list[tuple[str, ...]]:
         """Those who act where a line names nobody, in a game that has somebody for that."""

@@ -56,10 +56,10 @@ class LineReader(Speech):
         self._tokenizer = Tokenizer(gazetteer, lexicon)
         self._has_unknown = False
 
-    def read(self, line: str, about: str = "") -> Read:
-        """The possible meanings of a line; a pronoun in it may refer to `about`."""
+    def read(self, line: str, about: str = "", others: Sequence[str] = ()) -> Read:
+        """The possible meanings of a line; a pronoun in it may refer to `about`, and `others` have orders in other lines."""
         sentences = self._tokenizer.sentences(line)
-        states = [LineState(context=self._spoken_of(about))]
+        states = [LineState(context=replace(self._spoken_of(about), others=frozenset(others)))]
         talks: list[Sentence] = []
         is_telling = is_dropped = False
         for one in sentences:
@@ -576,7 +576,8 @@ class LineReader(Speech):
                 if clause.is_else and context.event:
                     texts = [one.partition(" then ")[2] or one for one in texts]
                 glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
-                doubted = unsure | {REST} if is_rest and not is_of_them else unsure
+                is_of_all_them = is_of_them and self._leaves_nobody_out(who, context)
+                doubted = unsure | {REST} if is_rest and (is_of_all_them or not is_of_them) else unsure
                 is_part = act.defaults.get("part") == "yes", act.defaults.get("opens") == "yes"
                 lines = tuple(MadeLine(one, fits, doubted, joins, glue, is_part[1], is_part[0]) for one in texts)
                 if act.name == "stay" and not clause.is_else and any(name in context.ordered for name in names):

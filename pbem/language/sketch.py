@@ -6,7 +6,7 @@ sentence names, but not the words between them.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from pbem.language.clauses import PLAIN, Member, Phrase, SpokenClause, Who, clauses
 from pbem.language.sentence import SEPARATORS, Token
@@ -104,6 +104,8 @@ def outlines(tokens: Sequence[Token]) -> Iterator[tuple[SpokenClause, ...]]:
     types = {one.type for one in tokens}
     if types & _TOO_MUCH or not types & {"NAME", "KIND", "ALL", "REST"} or not types & {"ACT", "SAME", *_PLACES}:
         return
+    if any(one.type == "REST" and two.type == "NAME" for one, two in pairwise(tokens)):
+        return  # the rest of the 2nd: not the rest of all
     found = _Sketch(_one_verb_at_a_time(tokens)).clauses()
     if found:
         yield tuple(found)

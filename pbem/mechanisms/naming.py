@@ -314,7 +314,8 @@ class Naming:
         if one.kind == "rest":
             return self._rest(one, reading)
         if one.at is None:
-            return tuple(unit.name for unit in view.of(reading.side))
+            names = [unit.name for unit in view.of(reading.side)]
+            return tuple(self.may_act(names, reading) or names)
         at = "".join(filter(str.isdigit, one.at.text))
         names = tuple(unit.name for unit in view.of(reading.side) if hex_of(reading, unit.name) == at)
         if names:

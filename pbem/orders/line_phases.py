@@ -26,6 +26,7 @@ class LinePhases:
         It has no name where the line doesn't say it: then it is for the phase that the rehearsal has come to."""
         position = self.position
         words = line.text if not line.is_sheet else line.words
+        phase = phase or phase_ahead(words)  # in C: Crook stays with the infantry, who go to 3211
         if phase is not None and (letter := position.letter_named(phase)):
             is_ahead = words.lower().find(phase.text.lower().rstrip(" :"))
             cut = is_ahead + len(phase.text.rstrip(" :")) if is_ahead >= 0 else 0
@@ -43,9 +44,9 @@ class LinePhases:
         is_notation = is_for_known_phase(one, self.position.letter_named)
         if self.clauses.names_only or is_notation or (isinstance(one, UnreadLine) and one.is_heading):
             return ""
-        if isinstance(one, UnreadLine) and one.phase is not None:
-            letter = self.position.letter_named(one.phase)
-        else:
+        ahead = one.phase or phase_ahead(one.line.words) if isinstance(one, UnreadLine) else None
+        letter = self.position.letter_named(ahead) if ahead is not None else ""
+        if not letter and not (isinstance(one, UnreadLine) and one.phase is not None):
             phrase = self._in_its_words(one.line.text)
             is_unsaid = phrase is None and self.clauses.ahead and isinstance(one, UnreadLine)
             letter = self._at_home(one.line) if is_unsaid else phrase.letter if phrase is not None else ""

@@ -86,6 +86,14 @@ REST_STAYS = re.compile(
     re.I,
 )
 """Says what happens anyway: who has no order stays."""
+_NO = r"(?:nobody|nothing|none|no\s*one|no\s+(?:orders?|units?))"
+NOBODY_ACTS = re.compile(
+    rf"in\s+[^:;]{{1,30}}:\s*{_NO}(?:\s+(?:at\s+all|to\s+do))?(?:\s+(?:here|there|this\s+turn|for\s+now))?"
+    rf"|{_NO}\s+(?:needs\s+|has\s+)?to\s+(?:be\s+)?(?:rally|rallied|resupply|attach)"
+    rf"(?:\s*,?\s*(?:and\s+|or\s+)?{_NO}\s+to\s+(?:rally|resupply|attach))?(?:\s+(?:here|this\s+turn|for\s+now|i\s+think))?",
+    re.I,
+)
+"""Says that there is no order: ``in F: nobody``, ``nobody to rally``."""
 MEMO_HEAD = re.compile(
     r"(?:to|from|date|subj(?:ect)?|re|cc|via|place|copy(?:\s+to)?)\s*:(?!.*(?<!\d)(?!1[6-9]|20)\d{4}(?!\d))\s*\S.*",
     re.I,
@@ -344,9 +352,16 @@ class _Letter:
                     more = self.text[n].strip()
                     words = text_columns(words, text) + " " + bare(more)
                     text = text + " " + more
+            while (
+                not is_sheet and n + 1 < len(self.text) and self._is_own(n + 1) and _puts_right(text, self.text[n + 1])
+            ):
+                n += 1
+                words = f"{text_columns(words, text)} {bare(self.text[n].strip())}"
+                text = f"{text} {self.text[n].strip()}"
             words = without_polite(words)
             is_in_block = bool(OPENS_BLOCK.match(text)) or (is_in_block and not ENDS_BLOCK.match(words))
-            if REST_STAYS.fullmatch(words.strip()) and not is_in_block:
+            says_no_order = REST_STAYS.fullmatch(words.strip()) or NOBODY_ACTS.fullmatch(words.strip())
+            if says_no_order and not is_in_block:
                 self._cut(number - 1, NO_WORDS)
             elif words.strip():
                 yield OwnLine(number, text, words.rstrip(), is_sheet, number > self.filled_from)
@@ -358,6 +373,20 @@ class _Letter:
         """True if line `n` goes on with these words: not if they end an order and it begins one for somebody."""
         begins = LIST_MARK.match(self.text[n]) or (words.endswith(";") and NAMED.match(self.text[n]))
         return self._is_own(n) and not begins and KEYED.match(self.text[n]) is None
+
+
+_MAKE_THAT = re.compile(
+    r"\W*(?:(?:sorry|oops|whoops|no|wait|er+|ah|oh)\b[\s,.!-]*)*make\s+that\b[\s,:-]*(?P<first>[\w/]+)", re.I
+)
+
+
+def _puts_right(text: str, line: str) -> bool:
+    """True if a line takes the place of an order above it: ``sorry, make that D/4 to 3012``, of the same unit or with no more
+    than another hex."""
+    found = _MAKE_THAT.match(line)
+    if found is None or len(text) + len(line) >= LONGEST_LINE or command(bare(text)) is not None:
+        return False
+    return found["first"].isdigit() or re.search(rf"\b{re.escape(found['first'])}(?![\w/])", text, re.I) is not None
 
 
 KEYED = re.compile(r"\s*(?:key|nonce|protest|insist \d+):", re.I)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pbem.core.order import Order, Warning_
+from pbem.orders import rest
 from pbem.orders.commands import HEX_DIGITS, Command, command
 from pbem.orders.dialect import Dialect, InBlocks, Placed, RepairedLine, Span
 from pbem.orders.headings import Heading, PhaseNames, heading
 from pbem.orders.lines import OwnLine, goes_on, list_opening, wrapped_together
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.sentences import Sentences, sentences
-from pbem.orders.syntax import Line, Misread, OrderLine, Words
+from pbem.orders.syntax import HAS_UNITS, Line, Misread, OrderLine, Words
 
 _HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
@@ -73,6 +74,13 @@ class OnFile:
 
 Parsed: TypeAlias = ParsedLine | UnreadLine | CommandLine
 """A line of a letter once it was parsed: it is not parsed again, wherever its place comes to be."""
+
+
+def is_for_the_rest(one: Parsed | OnFile) -> bool:
+    """True if a line is for those whom no other line names, or speaks of them."""
+    if isinstance(one, UnreadLine):
+        return rest.speaks_of_the_rest(one.line.words)
+    return isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS) and rest.is_for_the_rest(one.syntax)
 
 
 def numbered(one: Parsed, number: int) -> Parsed:

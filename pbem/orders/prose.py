@@ -17,7 +17,7 @@ from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
 from pbem.language.remarks import FinalPart, endings, told_plainly, without_remarks
 from pbem.language.rows import in_rows
-from pbem.language.spans import corrected_at
+from pbem.language.spans import corrected_at, spans, taken_back_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.language.telling import PartKinds, parts_of
@@ -26,6 +26,7 @@ from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite
 from pbem.orders.parsed_lines import ParsedLine
+from pbem.orders.rest import speaks_of_the_rest
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine
 
@@ -66,6 +67,18 @@ def unclear_text(choices: Sequence[str]) -> str:
 
 _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 """Doubts by which the only reading of a line is asked about all the same."""
+_AIMS = re.compile(
+    r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
+    r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
+    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help)\s+(?:the\s+)?(?!\d{4})[\w']+",
+    re.I,
+)
+"""Numbers of something else than units, and whom somebody goes toward: they need not be in an order."""
+_ALL_OF_A_KIND = re.compile(r"\ball\s+(?:of\s+)?(?:the\s+|my\s+)?([a-z-]+)", re.I)
+_LETTERS = re.compile(
+    r"(?<![\w'])(?<!to )(?<!join )(?<!with )[A-Z](?:(?:\s*,\s*(?:and\s+)?|\s*/\s*|\s+(?:and|&)\s+)[A-Z](?![\w']))+"
+)
+"""Companies listed by their letters."""
 _NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
 """A hex where nothing is to be done: ``HEX 1418 - none``."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
@@ -116,12 +129,14 @@ class _Asked:
     lexicon: Lexicon
     about: str
     gazetteer: Gazetteer = field(compare=False)
+    others: tuple[str, ...] = ()
+    """Those to whom other lines give orders, where a line speaks of the rest."""
 
 
 @lru_cache(maxsize=512)
 def _read(asked: _Asked) -> Read:
     """Return the possible meaning of a line; those of a letter are gone through several times on one position."""
-    return LineReader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about)
+    return LineReader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about, asked.others)
 
 
 _OWNERS = re.compile(r"(?<=\w)'s?(?!\w)")
@@ -172,7 +187,9 @@ class Prose:
         if len(PIECE.findall(words)) > MOST_PIECES:
             return Read(names_own=True, has_act=True, opens_with_own=True), []
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
-        asked = _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, about, gazetteer)
+        others = self._others(words, letter)
+        things, places = gazetteer.things, tuple(gazetteer.places.items())
+        asked = _Asked(words, things, places, groups, lexicon, about, gazetteer, others)
         read = _read(asked)
         if is_told:
             told = (replace(one, is_sure=False, doubts=one.doubts | {STORY}) for one in read.candidates)
@@ -283,8 +300,34 @@ class Prose:
             (tries[lines],) = self._tried([Rendering(lines, is_sure=False, is_covered=False)], letter, ahead)
             return bool(tries[lines].canonical)
 
-        found = GistReader(gazetteer, lexicon).gist(self._in_full(words, gazetteer, lexicon)[0], about, may_be)
+        whole = self._in_full(words, gazetteer, lexicon)[0]
+        found = GistReader(gazetteer, lexicon).gist(whole, about, may_be, self._others(words, letter))
         return found, [tries[one.lines] for one in found.candidates]
+
+    def _others(self, words: str, letter: str) -> tuple[str, ...]:
+        """Those to whom other lines give orders, for a line that speaks of the rest."""
+        return tuple(sorted(self.clauses.position.ordered.get(letter, ()))) if speaks_of_the_rest(words) else ()
+
+    def names_all(self, words: str, orders: Sequence[str]) -> bool:
+        """True if everybody and every hex of a line is in some orders: an offer leaves out none of them."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse):
+            return True
+        gazetteer, lexicon = position.desk_words.added(
+            *position.dialect.prose(position.view, position.side, position.present)
+        )
+        words = words[max([end for _, end in taken_back_at(words)], default=0) :]  # what they took back is in no order
+        told = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
+        told = _AIMS.sub(" ", told)
+        text = " ".join(orders)
+        letters = {letter for some in _LETTERS.findall(told) for letter in re.findall("[A-Z]", some)}
+        is_listed = all(re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z'])", text) for one in letters)
+        known = {tag for one in gazetteer.things if one.is_own for tag in one.tags}
+        nouns = (one.lower() for one in _ALL_OF_A_KIND.findall(told))
+        kinds = [known & {one, one.removesuffix("s"), *lexicon.nouns.get(one, ())} for one in nouns]
+        ordered = [one for one in gazetteer.things if one.is_own and re.search(rf"{re.escape(one.name)}(?!\w)", text)]
+        has_kinds = all(not tags or any(tags & one.tags for one in ordered) for tags in kinds)
+        return is_listed and has_kinds and keeps_names(told, orders, gazetteer)
 
     def parts(self, words: str) -> PartKinds:
         """Return the kinds of the parts of a line: what tells and what orders."""

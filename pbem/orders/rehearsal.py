@@ -15,6 +15,7 @@ from pbem.language.kept import leaves_out
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
 from pbem.language.spans import GOES_ON, adds_to_order, corrected_at, hesitates, takes_back
+from pbem.language.state import STORY
 from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
@@ -54,6 +55,7 @@ from pbem.orders.parsed_lines import (
     Parsed,
     ParsedLine,
     UnreadLine,
+    is_for_the_rest,
     parsed_lines,
     repaired_line,
     unaddressed,
@@ -209,9 +211,9 @@ class _LineJudge:
         verdicts: list[LineVerdict] = []
         self.refused = self.prose = 0
         later: list[tuple[str, ParsedLine | UnreadLine | OnFile, LineVerdict | None]] = []
-        has_rest = any(map(_is_for_the_rest, lines))
+        has_rest = any(map(is_for_the_rest, lines))
         # Whom sentences order is known when they have been read: all the rest come behind them.
-        for one in sorted(lines, key=lambda one: (self._stage(one), has_rest and _is_for_the_rest(one))):
+        for one in sorted(lines, key=lambda one: (self._stage(one), has_rest and is_for_the_rest(one))):
             if isinstance(one, OnFile):
                 if position.is_later(one.phase):
                     later.append((one.phase, one, None))
@@ -234,7 +236,7 @@ class _LineJudge:
                     verdicts.append(verdict)
                     self._note_ordered(verdict, is_wanted=has_rest)
         for letter, parsed, refused in sorted(
-            later, key=lambda one: (position.place(one[0]), has_rest and _is_for_the_rest(one[1]))
+            later, key=lambda one: (position.place(one[0]), has_rest and is_for_the_rest(one[1]))
         ):
             if not self.clauses.names_only:
                 position.go_to(letter)
@@ -259,7 +261,7 @@ class _LineJudge:
     def _ordered(self, lines: Sequence[Parsed | OnFile]) -> Mapping[str, frozenset[str]]:
         """The units that others give orders to, by the letter of their phase, if a line is for all the rest."""
         read = [one.syntax for one in lines if isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS)]
-        if not any(map(_is_for_the_rest, lines)):
+        if not any(map(is_for_the_rest, lines)):
             return {}
         is_whole = any(isinstance(one, CommandLine) and one.command.name == "replace" for one in lines)
         found: dict[str, set[str]] = {
@@ -381,6 +383,8 @@ class _LineJudge:
         between = line.text.rstrip("; ").count(";") - parts.kinds.count(TELLS)
         is_held = gist.is_held or (bool(gist.candidates) and parts.commands)
         tried = [one for one in tried if not leaves_out(phrase.rest, one.canonical)]
+        named = [one for one in tried if self.prose_reader.names_all(phrase.rest, one.canonical)]
+        is_partial, tried = bool(tried) and not named, named
         whole = [one for one in tried if len(one.canonical) > between]
         is_behind = (
             (parts.command_behind or (parts.commands and is_held)) and found is not None and found.verdict == PROSE
@@ -391,7 +395,7 @@ class _LineJudge:
         if parts.tell and phase_ahead(line.words) is None and not self._is_covered:
             self.refused, self.prose = refused, prose_lines
             return self._prose(line)
-        if is_behind and not offers:
+        if (is_behind or (is_partial and is_chat and (found is None or found.verdict == PROSE))) and not offers:
             self.refused, self.prose = refused, prose_lines
             return self._unclear(line, (), phrase.letter)
         if offers:
@@ -436,8 +440,7 @@ class _LineJudge:
         read, tried = self.prose_reader.read(phrase.rest, letter, ahead, phrase.name, line.text)
         self._read = read
         good = [one for one in tried if one.canonical]
-        sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
-        sure = fullest(sure)
+        sure = fullest([one for one in good if one.candidate.is_covered and one.candidate.is_sure])
         words = read.plain or line.text
         ask = (ask and not read.takes_back) or (len(sure) == 1 and leaves_out(words, sure[0].canonical))
         if len(sure) == 1 and not read.is_asked and not ask:
@@ -447,8 +450,10 @@ class _LineJudge:
         is_plain = any(one.candidate.is_covered for one in good)  # Mills to 3612?
         if is_talk and may_be_chat and not (read.is_told or (is_plain and not read.is_doubtful)):
             return self._prose(line)
+        is_row = read.opens_with_own and read.has_hex and ":" in line.text  # Red Bear: west edge, 1105
         is_story = (
             read.is_over
+            and not is_row
             and not (sure or read.has_condition)
             and (not read.has_act or (len(read.unknown) > 1 and not read.candidates))
         )
@@ -466,6 +471,13 @@ class _LineJudge:
         choices = sure or [one for one in good if one.candidate.is_whole]
         choices = [one for one in choices if not leaves_out(words, one.canonical)]
         kept = [one for one in choices if self.prose_reader.keeps_hexes(read.plain or phrase.rest, one)]
+        if not ahead:  # nobody in a story is left out of the order at its end
+            kept = [
+                one
+                for one in kept
+                if STORY in one.candidate.doubts
+                or self.prose_reader.names_all(read.plain or phrase.rest, one.canonical)
+            ]
         if choices and not kept and is_chat:
             return self._unclear(line, (), letter)
         choices = kept
@@ -501,7 +513,7 @@ class _LineJudge:
             return self._unclear(line, (), letter)  # what says for which phase it is was no chat
         if (problem is not None and not is_chat) or not may_be_chat:
             return None
-        if read.may_order:
+        if read.may_order or (is_row and not read.is_asked):
             return self._unclear(line, (), letter) if is_chat else None
         return self._prose(line) if is_chat else None
 
@@ -535,9 +547,7 @@ class _LineJudge:
             return LineVerdict(
                 line.number, line.text, ACCEPTED, letter, (), kept, warnings=(note,), standing=made.outcome
             )
-        if (
-            made.outcome is None
-        ):  # as it was tried, and not behind the line's own beginning: that is for its writer to say
+        if made.outcome is None:  # as it was tried, not behind the line's own beginning: that is for its writer to say
             return self._unclear(line, [one], letter)
         notes = tuple(made.outcome.notes) if any(made.outcome.notes) else ()
         orders, warnings = tuple(made.outcome.orders), (note, *dict.fromkeys(made.outcome.warnings))
@@ -615,9 +625,7 @@ class _LineJudge:
                 phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
                 ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
                 if ahead and (counts := re.match(r"\d+", line.words.strip())) and not ahead.rstrip().endswith(":"):
-                    ahead = (
-                        f"{ahead}{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
-                    )
+                    ahead += f"{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
                 if (read := self._as_prose(line, phase, found.problem, ahead=ahead, is_chat=is_chat)) is not None:
                     return read
             if is_chat:
@@ -698,7 +706,3 @@ class _LineJudge:
         if syntax.phase is not None and not position.letter_named(syntax.phase):
             return position.dialect.no_phase(syntax.phase, position.reading(letter))
         return self.clauses.carry_out(parsed, syntax, letter)
-
-
-def _is_for_the_rest(one: Parsed | OnFile) -> bool:
-    return isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS) and rest.is_for_the_rest(one.syntax)

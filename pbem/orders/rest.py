@@ -59,6 +59,16 @@ def is_of_the_rest(text: str) -> bool:
     return REST.match(text) is not None
 
 
+_OF_A_GROUP = re.compile(
+    r"\b(?:(?:rest|remainder|balance|others) of|remaining|what(?:'?s| is) left of|what remains of)\b", re.I
+)
+
+
+def speaks_of_the_rest(words: str) -> bool:
+    """True if a line of prose has a word for those whom other lines do not name: ``the rest of the 2nd stays``."""
+    return _OF_A_GROUP.search(words) is not None
+
+
 def with_the_rest_named(text: str, names: Sequence[str]) -> str:
     """A line with its units in place of ``the rest`` at its beginning."""
     return REST.sub(", ".join(names), text, count=1)

@@ -53,7 +53,6 @@ KNOWN = {
     },
     "unseen-7": {
         "u076": "nobody fights and everybody stays are the same in effect",
-        "u103": "what makes somebody happy is talk",
         "u131": "the number for a direction and its name are the same",
         "u199": "both howitzers are named, of which the writer means one",
     },

@@ -351,7 +351,7 @@ NO_OFFER = [
     # Who stays until somebody comes does not go to them.
     (NEZ_PERCE, "Gibbon stays at 1511 until Rawn arrives", ["Gibbon move 1511 to 1410"]),
     (NEZ_PERCE, "Gibbon holds at 1511 for Rawn to come up", ["Gibbon move 1511 to 1410"]),
-    (ROSEBUD, "My dear A, go to 3210; E and I stay", []),
+    (ROSEBUD, "My dear A, go to 3210; E and I stay", ["E/2 Cav + I/2 Cav stay"]),
     (LBH, "M moves up to 7317 and gets down; the scouts do likewise at 7219.", ["Army Scouts move 7318-7219"]),
     # What the story orders is not left out of the offer, nor anybody offered who was only spoken of.
     (LBH, "Let A go to 7216, so M can come to 7217 after the dust has settled a bit", ["M/7 Cav move 7218-7217"]),

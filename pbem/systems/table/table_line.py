@@ -24,7 +24,7 @@ NUMBER = r"(\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
 COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
-AN_ATTACK = "attack on the bridge"
+AN_ATTACK = "attack on a hill"
 """A purpose to copy where a line names none."""
 
 

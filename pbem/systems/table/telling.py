@@ -383,7 +383,7 @@ LINES_HELP = (
     "A line that begins with a word below is carried out; all others are words",
     "and go to the other players.  Lines run from top to bottom, all or none.",
     "",
-    "  roll 2d6: attack on the bridge roll fire 2 +1: fort  (dice, table, column)",
+    "  roll 2d6: attack on a hill     roll fire 2 +1: fort  (dice, table, column)",
     "  roll secretly 1d6: spies       each of A, B: roll 1d6: repair",
     "  order: A, B, C                 pick 1 of: A, B, C      coin: who begins",
     "  draw 2 strategy                play C07: as operations",

@@ -94,7 +94,7 @@ def test_purposes_are_kept_as_they_are_typed() -> None:
 
 
 REFUSED = [
-    ("roll 2d6", "E110", "roll 2d6: attack on the bridge"),
+    ("roll 2d6", "E110", "roll 2d6: attack on a hill"),
     ("2d6 for the attack on Gall", "E110", "roll 2d6: attack on Gall"),
     ("I roll 2d6 for Gall", "E110", "roll 2d6: Gall"),
     ("rol 2d6: fire", "E110", "roll 2d6: fire"),
@@ -172,7 +172,7 @@ columns = ["1-4", "5+"]
     [
         ("roll retreat: Hannibal at Cannae", "roll retreat 1-4: Hannibal at Cannae"),
         ("roll secretly retreat +1 for Varro", "roll secretly retreat 1-4 +1: Varro"),
-        ("roll retreat", "roll retreat 1-4: attack on the bridge"),
+        ("roll retreat", "roll retreat 1-4: attack on a hill"),
         ("retreat 5+ -1: Varro", "roll retreat 5+ -1: Varro"),
         ("retreat: Varro", "roll retreat 1-4: Varro"),
         ("weather 3-4: at sea", "roll weather 3-4: at sea"),

@@ -9,6 +9,9 @@ from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit
 from pbem.systems.custer.title import ANY, Marker, MarkerEntry
 
+TOO_MANY = "E152"
+"""The code of an order for more units than a marker takes."""
+
 
 def marker_of_phase(battle: Battle, side: str, letter: str) -> Marker | None:
     """The marker whose phase this is.  Of several alike the drawn one stands for whichever letter they have come to."""
@@ -95,7 +98,7 @@ def not_called(battle: Battle, side: str, letter: str, names: tuple[str, ...]) -
     more = [name for name in names if name not in battle.called and name != marker.leader]
     if not marker.group and taken(battle) + len(more) > marker.units:
         text = f"The {marker.name} marker takes {marker.units} units besides {marker.leader}; {taken(battle)} have acted (4.1)."
-        return Illegal("E152", text, "4.1", words=more[0], rests_on=battle.called)
+        return Illegal(TOO_MANY, text, "4.1", words=more[0], rests_on=battle.called)
     return None
 
 

@@ -10,7 +10,7 @@ from pbem.core.order import Illegal, Malformed, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.orders import ChangeMode, Enter, Exit, Move, Pass, Stay, along, together
-from pbem.systems.custer.rules.call import entry_of, not_called
+from pbem.systems.custer.rules.call import TOO_MANY, entry_of, not_called
 from pbem.systems.custer.rules.ground import Ground, Part
 from pbem.systems.custer.rules.score import score
 from pbem.systems.custer.rules.zones import (
@@ -345,8 +345,9 @@ def resolve_exit(umpire: Umpire[Battle], plan: Plan) -> Play[None]:
 
 
 def plan_stay(battle: Battle, side: str, letter: str, order: Stay) -> Plan | Problem:
-    """Staying is said, and does nothing: it activates nobody."""
-    return not_called(battle, side, letter, order.units) or Plan(order)
+    """Staying is said, and does nothing: it activates nobody, and counts for no limit."""
+    problem = not_called(battle, side, letter, order.units)
+    return Plan(order) if problem is None or problem.code == TOO_MANY else problem
 
 
 def resolve_nothing(umpire: Umpire[Battle], plan: Plan) -> Play[None]:

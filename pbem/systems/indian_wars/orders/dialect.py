@@ -120,16 +120,17 @@ def _parties(view: Battlefield, side: str) -> dict[str, str]:
 
 
 def _groups(things: tuple[Thing, ...]) -> dict[str, tuple[str, ...]]:
-    """Regiments and tribes: ``2nd Cavalry``, ``9th Infantry``, ``Oglalas``."""
+    """Regiments and tribes: ``2nd Cavalry``, ``9th Infantry``, ``Oglalas``; of a tribe with nobody there, those to come."""
     found: dict[str, list[str]] = {}
+    here = {tribe for one in things if one.at and one.is_own for tribe in TRIBES & one.tags}
     for one in things:
         company = _COMPANY.fullmatch(one.name)
         is_here = bool(one.at or one.party)
         if company is not None and is_here and one.is_own:
             for way in (f"{company[2]} {one.name[4:]}", company[2]):
                 found.setdefault(way, []).append(one.name)
-        for tribe in TRIBES.intersection(one.tags) if is_here and one.is_own and not one.is_leader else ():
-            if "minor" not in one.tags:
+        for tribe in TRIBES.intersection(one.tags) if one.is_own and not one.is_leader else ():
+            if "minor" not in one.tags and (one.at or tribe not in here):
                 for way in (tribe, f"{tribe}s", f"{tribe} warriors", f"{tribe} braves"):
                     found.setdefault(way, []).append(one.name)
     return {way: tuple(names) for way, names in found.items()}

@@ -324,17 +324,19 @@ def _is(name: str) -> str:
 def _brief(shot: Shot, effect: str) -> str:
     """A sentence on a shot that did something; "" for one that did not."""
     its = "their" if is_several((shot.target,)) else "its"
-    low = f", and {_is(shot.firer)} low on ammunition" if shot.is_low else ""
+    is_one = not is_several((shot.firer,))
+    low = f"{shot.firer} is low on ammunition" if is_one else f"{shot.firer} are low on ammunition"
+    also = f", and {low}" if shot.is_low else ""
     if shot.is_gone:
         return (
-            f"{shot.firer} fired at {shot.target} and destroyed {'them' if is_several((shot.target,)) else 'it'}{low}."
+            f"{shot.firer} fired at {shot.target} and destroyed {'them' if is_several((shot.target,)) else 'it'}{also}."
         )
     if shot.lost:
         after = f"; {_is(shot.target)} {effect}" if effect else f"; {its} morale held" if shot.morale == "ok" else ""
-        return f"{shot.firer} hit {shot.target}: {counted(shot.lost, 'strength point')}{after}{low}."
+        return f"{shot.firer} hit {shot.target}: {counted(shot.lost, 'strength point')}{after}{also}."
     if effect in ("disrupted", "pinned", "routed"):
-        low = f", and {'are' if is_several((shot.firer,)) else 'is'} low on ammunition" if shot.is_low else ""
-        return f"{shot.firer} {effect} {shot.target}{low}."
+        also = f", and {'is' if is_one else 'are'} low on ammunition" if shot.is_low else ""
+        return f"{shot.firer} {effect} {shot.target}{also}."
     if effect:
-        return f"{shot.firer} fired at {shot.target}: {effect}{low}."
-    return f"{_is(shot.firer)} low on ammunition." if shot.is_low else ""
+        return f"{shot.firer} fired at {shot.target}: {effect}{also}."
+    return f"{low}." if shot.is_low else ""
