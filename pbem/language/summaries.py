@@ -50,6 +50,8 @@ _DEAR = re.compile(
     r"(?:^|(?<=[.!;]\s))\s*(?i:oh\s+|now\s+|well\s+)?(?i:my\s+(?:dear(?:est)?|darling|brave|beloved|lovely|trusty|faithful|own)|dear(?:est)?)\s+(?=[A-Z](?:/\d)?\s*,\s)"
 )
 """How a company is called ahead of its letter: ``My dear A, go to 3210``."""
+_LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
+"""Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
     r"(?P<kind>\bcompanies\s+|\bcos\.?\s+)?\b(?P<former>[A-Z][\w/']*)\s+and\s+(?P<latter>[A-Z][\w/']*)\b", re.I
 )
@@ -70,7 +72,7 @@ def _by_name(line: str) -> str:
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = _by_name(_DEAR.sub("", line))
+    line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
 
 

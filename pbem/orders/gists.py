@@ -102,13 +102,13 @@ def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None)
 
 _ASKS_OF = re.compile(
     r"\b(?:how|what)\s+about\b(?!\s+(?:you|your|u|me|that|this|it)\b)"
-    r"|\b(?:could|can|would|might)\s+(?:they|he|she|it|the|my|our|both|everyone|everybody|[A-Z]\w*)\b(?!\s+(?:have\s+been|see|know|mean|be\s+(?:that|right)))",
+    r"|\b(?:could|can)\s+(?:they|he|she|it|the|my|our|both|everyone|everybody|[A-Z]\w*)\b(?!\s+(?:have\s+been|see|know|mean|be\s+(?:that|right)))",
     re.I,
 )
 """What a wish is put as: ``those three companies, could they have a lie down?``."""
 _SHOULD = re.compile(r"\b(?:should|shall|must)\b(?!\s+(?:have|be\s+(?:fine|ok|fun|easy|enough|good)|i\b|we\b|you\b))", re.I)
 _WILL = re.compile(r"\b(?:will|shall|must)\b(?!\s+(?:be|have|never|you|not)\b)", re.I)
-_HOW_MUCH = re.compile(r"[,;]\s+(?:so|but|and)\s+(?:only\s+|just\s+)?(?:half|full|one|a\s+half|a\s+full|the\s+whole)\b", re.I)
+_HOW_MUCH = re.compile(r"[,;]\s+(?:so|but|and)\s+(?:only\s+|just\s+)?(?:half|full|one|a\s+half|a\s+full|the\s+whole)\b|,\s*(?:half|full)\s+(?:fire|power|volley|strength)\W*$", re.I)
 _FAVOURS = re.compile(r"^(?:so\s+|well\s+|ok\s+)?(?:i'?d?|we'?d?)\s+(?:would\s+)?(?:fancy|like|want|pick|choose|favou?r|love)\b.*\b(?:for|with|against|to)\b", re.I)
 _MEANT = re.compile(r"\b(?:i|we)\s+me?a?nt\b", re.I)
 _LETS = re.compile(r"\b(?:let|have|get|make)\s+(?:the\s+)?(?!(?:you|me|us|it|him|them|that|this|know|s)\b)[\w/']+", re.I)
@@ -123,16 +123,17 @@ def is_bidden(words: str, read: Read) -> bool:
     if _OF_OTHERS.search(words) is not None:
         return False
     is_at = read.names_foe or read.has_hex
+    if read.names_foe and _HOW_MUCH.search(words) is not None:
+        return True
+    has_own = read.names_own or read.has_name
+    if read.is_wish and has_own and (read.has_act or read.has_hex) and "?" in words and _ASKS_OF.search(words) is not None:
+        return True
+    is_plain = "?" not in words and read.has_act and not read.unknown and bool(read.candidates)
+    if is_plain and _WILL.search(words) is not None:
+        return True
     if not read.names_own:
         return bool(read.candidates) and _SITS.match(words.strip()) is not None and not read.is_asked
-    does = read.has_act or read.has_hex
-    if read.is_wish and does and "?" in words and _ASKS_OF.search(words) is not None:
-        return True
     if "?" not in words and read.has_act and (is_at or read.names_two) and _SHOULD.search(words) is not None:
-        return True
-    if "?" not in words and read.has_act and not read.unknown and _WILL.search(words) is not None and read.candidates:
-        return True
-    if read.names_foe and _HOW_MUCH.search(words) is not None:
         return True
     if is_at and (_FAVOURS.match(words) is not None or _MEANT.search(words) is not None):
         return True
