@@ -104,6 +104,8 @@ _FIRES = re.compile(r"\b(?:fire|shell)\b")
 _SPARES = re.compile(r"\b(?:hold|stay|load|no\s+fire|don't)\b|\bin\s+e:")
 _GOES = re.compile(r"\b(?:move|attack|melee|march|charge|ahead|fast)\b")
 _ONE_OF_BOTH = re.compile(r"\bthe\s+(?:former|latter|first[- ](?:named|mentioned)|last[- ](?:named|mentioned))\b", re.I)
+_HIS = re.compile(r"(?<=\w)'s\s+([2-9]|two|three|four|five|six|seven)\s*(?=->|=|:|>|to\s+\d|go\b|move\b|stay\b|hold\b|march\b|\d{4}|[,.;]|$)", re.I)
+"""Those of somebody, counted: ``Howard's 5 -> 1309``."""
 _OF_ALL_BUT = re.compile(r"\b(?:advance|pursue)\b")
 
 
@@ -121,6 +123,14 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
     return any(name in who.split(" + ") for name in stay for who in going)
 
 
+def _count_of(number: str) -> int:
+    return int(_in_digits(number))
+
+
+def _units(orders: Sequence[str]) -> int:
+    return max((1 + len(re.findall(r" \+ |, (?=[A-Z])", one)) for one in orders), default=0)
+
+
 def _going(order: str) -> str:
     """Those whom an order sends somewhere, or into a fight; "" for any other."""
     verb = _GOES.search(order)
@@ -130,7 +140,7 @@ def _going(order: str) -> str:
 def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
-    if _is_turned_round(words, orders):
+    if _is_turned_round(words, orders) or any(_count_of(one) > _units(orders) for one in _HIS.findall(words)):
         return True
     return (
         (_FORBIDS.search(text) is None and any(_moves_from(at, text) for at in _STAYS_AT.findall(words)))

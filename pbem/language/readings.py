@@ -474,7 +474,7 @@ class LineReader(Speech):
                 options = [()]
                 forms = (of_all + (f" {act.defaults['but']} {joint}" if spared else ""),)
             context = replace(context, named=context.named | frozenset(spared))
-        is_rest = "rest" not in self.lexicon.settings and who is not None
+        is_rest = not {"rest", "per_unit"} & self.lexicon.settings.keys() and who is not None
         is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
         is_of_them = is_rest and who is not None and any(one.kind == "rest_of_them" or one.name for one in who.members)
         goes_along = act.name == "stay" and any(

@@ -118,12 +118,18 @@ _OF_OTHERS = re.compile(r"\b(?:you|your|yours|u|ur|would\s+have|could\s+have|sho
 """The other player and what might have been: a line with these may tell."""
 
 
+_IN_HOPE = re.compile(
+    r"^(?:i'?m\s+|i\s+am\s+)?hop(?:e|ing)\s+(?:for|4)\s+.*\b(?:half|full)\s+(?:fire|power|volley|strength)\b", re.I
+)
+"""``hoping for a hit on E/3 from Rain in the Face, half fire``."""
+
+
 def is_bidden(words: str, read: Read) -> bool:
     """True if a line that was read as talk bids somebody of one's own do something, in the plain words for bidding."""
     if _OF_OTHERS.search(words) is not None:
         return False
     is_at = read.names_foe or read.has_hex
-    if read.names_foe and _HOW_MUCH.search(words) is not None:
+    if _IN_HOPE.match(words.strip()) is not None or (read.names_foe and _HOW_MUCH.search(words) is not None):
         return True
     has_own = read.names_own or read.has_name
     if read.is_wish and has_own and (read.has_act or read.has_hex) and "?" in words and _ASKS_OF.search(words) is not None:
