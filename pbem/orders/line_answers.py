@@ -29,7 +29,7 @@ LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
 NUMBERED = re.compile(r"^line \d+: ")
-TOO_FAR = "E130"
+TOO_FAR, WAYS = "E130", "E122"
 OF_ALL = "W321"
 """The code of remarks on all that the lines of a letter make together, such as a battle plan."""
 
@@ -69,7 +69,10 @@ def forbidden_by_rule(line: OwnLine, one: Tried, letter: str) -> LineVerdict:
     # What the rule suggests is for one of several units alone.
     is_for_all = len(one.candidate.lines) == 1 or one.problem.code == TOO_FAR
     suggest = one.problem.suggest if is_for_all else ()
-    why = without_lead(without_lines(one.problem.text, () if is_for_all else one.problem.suggest))
+    rest = () if is_for_all else one.problem.suggest
+    why = without_lead(without_lines(one.problem.text, rest))
+    if one.problem.code == WAYS:
+        why = one.problem.text
     text = f"I read   {'; '.join(one.candidate.lines)}\n{why}"
     problem = replace(one.problem, text=text, suggest=suggest)
     return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=_whole(line))

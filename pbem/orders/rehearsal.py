@@ -494,11 +494,11 @@ class _LineJudge:
         if (suggested := next((one for one in commands if one is not None and one.name in BINDING), None)) is not None:
             return asked_back(line, suggested, letter, "I read this as a word to the desk.")
         fits = [one for one in tried if one.candidate.is_covered and one.problem]
-        which = next(
-            (one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None
-        )
-        if which is not None:
-            return self._refused_as(which_of(line, which, self.position.ahead(letter), letter))
+        which = next((one for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None)
+        if which is not None and which.problem is not None:
+            if len(which.candidate.lines) > 1:  # the ways are those of one of several units
+                return self._refused_as(forbidden_by_rule(line, which, letter))
+            return self._refused_as(which_of(line, which.problem, self.position.ahead(letter), letter))
         alone = next((one for one in fits if one.problem == STANDING_ALONE), None)
         if alone is not None:
             return self._refused_as(each_alone(line, alone, letter))

@@ -51,10 +51,10 @@ def to_turn(table: Table, turn: str, side: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "Crow King pls recover himself. Ready.",
-        "Crow King pls recover himself. Wait.",
+        "Crow King pls resupply himself. Ready.",
+        "Crow King pls resupply himself. Wait.",
         "He Dog fire at Old Crow, then Big Rode at Good Heart. Ready.",
-        "Crow King pls recover himself.\nready",
+        "Crow King pls resupply himself.\nready",
     ],
 )
 def test_a_correction_that_is_refused_too_holds_the_phase(

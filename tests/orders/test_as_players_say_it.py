@@ -422,7 +422,6 @@ def entering(line: str) -> RehearsalResult:
     [
         ("Two Moon 2600", "E104  Two Moon is not on the map yet.\n      Write   Two Moon enter 2600 mounted"),
         ("Scabby Face rides in 3900", "No unit is called in."),  # it is no part of Rain in the Face
-        ("Scabby Face comes in by 3900", "Did you mean   Scabby Face enter 3900 mounted ?"),
         ("all enter 3100", "3100 would hold 120 strength points"),
         ("Crow King enter 3100\neverybody else enter 3000", "3000 would hold 114 strength points"),
     ],

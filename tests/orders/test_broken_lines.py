@@ -125,6 +125,6 @@ def test_slips_in_a_set_up_are_asked_about_or_refused_and_never_taken_for_someth
     lines = ("Old Crw set up 2603", "Good Haert and Old Crow set up 2603", "C/3 holders set up 3413 mountd")
     one, two, three = judge_lines(occasion, parse_lines(occasion, own_lines("\n".join(lines)).lines)).lines
     assert one.choices == (("Old Crow set up 2603",),)
-    assert two.choices == (("Good Heart set up 2603", "Old Crow set up 2603"),)
+    assert two.choices == (("Good Heart + Old Crow set up 2603",),)
     assert three.problem is not None
     assert "C/3 holders set up 3413 mounted" in three.problem.text

@@ -185,7 +185,9 @@ def test_orders_are_written_read_back_and_accepted(trial: Trial) -> None:
         given = trial.orders_given(phase, umpire)
         for side, orders, view in given:
             for order in orders:
-                (read,) = dialect.read(dialect.write(order), view, side)
+                back = dialect.read(dialect.write(order), view, side)
+                assert isinstance(back, tuple), (dialect.write(order), back)
+                (read,) = back
                 # Units are put in the sequence of the order of battle; what is so written reads as itself.
                 assert type(read) is type(order)
                 assert sorted(dialect.write(read)) == sorted(dialect.write(order))

@@ -191,7 +191,7 @@ def test_preview_rolls_dummy_dice_and_stores_nothing(table: Table) -> None:
     done = perform(table.desk, Preview(game), "petra")
     assert any("Red One fires at Blue One" in line for line in done.lines)
     assert done.lines[0] == "meadow-1: T1 RED.A with DUMMY dice; nothing is stored"
-    assert done.lines[-1] == "Then the phase would end"
+    assert done.lines[-1] == "Then the phase would end."
     assert table.records(game) == before
     table.say(game, "red", "ready")
     assert table.phase(game) == "T01.RED.B"

@@ -99,7 +99,7 @@ def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     found = WAYS.path_of(path, units, reading)
     if isinstance(found, Placed):
         return found
-    if not start:
+    if not start and len(found) < 2:
         line = Enter(units, found[0])
         can = reading.plan is not None and not isinstance(reading.plan(line), Problem)
         text, instead = f"{units[0]} is not on the board yet.", (write(line),) if can else ()

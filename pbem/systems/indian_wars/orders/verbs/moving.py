@@ -55,7 +55,7 @@ def _move(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     found = path_of(path, units, reading)
     if isinstance(found, Placed):
         return found
-    if not start:
+    if not start and len(found) < 2:
         return Placed(_not_here_yet(units, found[0], reading), path.start, path.end)
     if len(found) < 2:
         return Placed(
