@@ -104,7 +104,10 @@ _FIRES = re.compile(r"\b(?:fire|shell)\b")
 _SPARES = re.compile(r"\b(?:hold|stay|load|no\s+fire|don't)\b|\bin\s+e:")
 _GOES = re.compile(r"\b(?:move|attack|melee|march|charge|ahead|fast)\b")
 _ONE_OF_BOTH = re.compile(r"\bthe\s+(?:former|latter|first[- ](?:named|mentioned)|last[- ](?:named|mentioned))\b", re.I)
-_HIS = re.compile(r"(?<=\w)'s\s+([2-9]|two|three|four|five|six|seven)\s*(?=->|=|:|>|to\s+\d|go\b|move\b|stay\b|hold\b|march\b|\d{4}|[,.;]|$)", re.I)
+_HIS = re.compile(
+    r"(?<=\w)'s\s+([2-9]|two|three|four|five|six|seven)\s*(?=->|=|:|>|to\s+\d|go\b|move\b|stay\b|hold\b|march\b|\d{4}|[,.;]|$)",
+    re.I,
+)
 """Those of somebody, counted: ``Howard's 5 -> 1309``."""
 _OF_ALL_BUT = re.compile(r"\b(?:advance|pursue)\b")
 

@@ -32,13 +32,38 @@ _JOINTS = frozenset(
 )
 """Words that begin a turn of phrase, and behind a letter join it to others."""
 _OF_COMPANY = frozenset(
-    ("no", "stet", "prone", "nil", "idem", "afoot", "mounted", "dismounted", "limbered", "none", "ditto", "static", "idle")
+    (
+        "no",
+        "stet",
+        "prone",
+        "nil",
+        "idem",
+        "afoot",
+        "mounted",
+        "dismounted",
+        "limbered",
+        "none",
+        "ditto",
+        "static",
+        "idle",
+    )
 )
 """Words that stand behind company I, and behind no pronoun."""
 _TWO_OF_COMPANY = frozenset(
-    (("on", "foot"), ("as", "is"), ("as", "before"), ("in", "reserve"), ("in", "place"), ("at", "rest"), ("to", "stay"), ("to", "hold"))
+    (
+        ("on", "foot"),
+        ("as", "is"),
+        ("as", "before"),
+        ("in", "reserve"),
+        ("in", "place"),
+        ("at", "rest"),
+        ("to", "stay"),
+        ("to", "hold"),
+    )
 )
-_LAST_OF_COMPANY = frozenset(("put", "still", "not", "nothing", "same", "fast", "down", "up", "nowhere", "likewise", "too"))
+_LAST_OF_COMPANY = frozenset(
+    ("put", "still", "not", "nothing", "same", "fast", "down", "up", "nowhere", "likewise", "too")
+)
 _FIRM = frozenset(("put", "fast", "firm", "there", "here", "still", "tight", "prone", "and", "too"))
 _LETS = frozenset(
     ("let", "have", "make", "want", "see", "lets", "that", "then", "and", "but", "so", "should", "could", "can")

@@ -106,15 +106,30 @@ _ASKS_OF = re.compile(
     re.I,
 )
 """What a wish is put as: ``those three companies, could they have a lie down?``."""
-_SHOULD = re.compile(r"\b(?:should|shall|must)\b(?!\s+(?:have|be\s+(?:fine|ok|fun|easy|enough|good)|i\b|we\b|you\b))", re.I)
+_SHOULD = re.compile(
+    r"\b(?:should|shall|must|had\s+better)\b(?!\s+(?:have|be\s+(?:fine|ok|fun|easy|enough|good)|i\b|we\b|you\b))", re.I
+)
 _WILL = re.compile(r"\b(?:will|shall|must)\b(?!\s+(?:be|have|never|you|not)\b)", re.I)
-_HOW_MUCH = re.compile(r"[,;]\s+(?:so|but|and)\s+(?:only\s+|just\s+)?(?:half|full|one|a\s+half|a\s+full|the\s+whole)\b|,\s*(?:half|full)\s+(?:fire|power|volley|strength)\W*$", re.I)
-_FAVOURS = re.compile(r"^(?:so\s+|well\s+|ok\s+)?(?:i'?d?|we'?d?)\s+(?:would\s+)?(?:fancy|like|want|pick|choose|favou?r|love)\b.*\b(?:for|with|against|to)\b", re.I)
+_HOW_MUCH = re.compile(
+    r"[,;]\s+(?:so|but|and)\s+(?:only\s+|just\s+)?(?:half|full|one|a\s+half|a\s+full|the\s+whole)\b|,\s*(?:half|full)\s+(?:fire|power|volley|strength)\W*$",
+    re.I,
+)
+_FAVOURS = re.compile(
+    r"^(?:so\s+|well\s+|ok\s+)?(?:i'?d?|we'?d?)\s+(?:would\s+)?(?:fancy|like|want|pick|choose|favou?r|love)\b.*\b(?:for|with|against|to)\b",
+    re.I,
+)
 _MEANT = re.compile(r"\b(?:i|we)\s+me?a?nt\b", re.I)
-_LETS = re.compile(r"\b(?:let|have|get|make)\s+(?:the\s+)?(?!(?:you|me|us|it|him|them|that|this|know|s)\b)[\w/']+", re.I)
+_LETS = re.compile(
+    r"\b(?:let|have|get|make)\s+(?:the\s+)?(?!(?:you|me|us|it|him|them|that|this|know|s)\b)[\w/']+", re.I
+)
 _BOTH_DO = re.compile(r"\band\s+[\w/.' ]+?\s+both\s+(?!of\b|are\b|were\b|have\b|had\b|in\b|at\b|on\b|look)\w+", re.I)
-_SITS = re.compile(r"(?:sitting|staying|holding|waiting|keeping|hanging|standing|passing|skipping|resting|stopping)\b", re.I)
-_OF_OTHERS = re.compile(r"\b(?:you|your|yours|u|ur|would\s+have|could\s+have|should\s+have|might\s+have|last\s+(?:turn|time|game|week|year)|i\s+wonder|if\s+only)\b", re.I)
+_SITS = re.compile(
+    r"(?:sitting|staying|holding|waiting|keeping|hanging|standing|passing|skipping|resting|stopping)\b", re.I
+)
+_OF_OTHERS = re.compile(
+    r"\b(?:you|your|yours|u|ur|would\s+have|could\s+have|should\s+have|might\s+have|last\s+(?:turn|time|game|week|year)|i\s+wonder|if\s+only)\b",
+    re.I,
+)
 """The other player and what might have been: a line with these may tell."""
 
 
@@ -132,7 +147,13 @@ def is_bidden(words: str, read: Read) -> bool:
     if _IN_HOPE.match(words.strip()) is not None or (read.names_foe and _HOW_MUCH.search(words) is not None):
         return True
     has_own = read.names_own or read.has_name
-    if read.is_wish and has_own and (read.has_act or read.has_hex) and "?" in words and _ASKS_OF.search(words) is not None:
+    if (
+        read.is_wish
+        and has_own
+        and (read.has_act or read.has_hex)
+        and "?" in words
+        and _ASKS_OF.search(words) is not None
+    ):
         return True
     is_plain = "?" not in words and read.has_act and not read.unknown and bool(read.candidates)
     if is_plain and _WILL.search(words) is not None:

@@ -343,7 +343,12 @@ class _LineJudge:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose.  What bids somebody of one's own do something is never chat."""
         found = self._looked_at(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask)
-        if found is not None and found.verdict == PROSE and is_bidden(line.text, self._read) and not RULED.match(line.text):
+        if (
+            found is not None
+            and found.verdict == PROSE
+            and is_bidden(line.text, self._read)
+            and not RULED.match(line.text)
+        ):
             return self._unclear(line, (), self.position.present)
         return found
 

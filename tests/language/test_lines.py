@@ -10,10 +10,8 @@ FILES = sorted(LINES.glob("*.tsv"))
 KNOWN = {
     "talk-1": {
         "t087": "if so they do, behind a question, is no order that is read",
-        "t100": "if he can, he does, behind a question, is no order that is read",
         "t102": "mine is supplies, ahead of a colon, makes talk of the order behind it",
     },
-    "tuning-2": {"li054": "a question whether somebody can do something is answered as one, though it may wish for it"},
     "tuning-3": {
         "f179": "first and after are read for both guns and not for the one of Whipple",
     },
@@ -33,6 +31,16 @@ KNOWN = {
     "tuning-8": {
         "v001": "a wish behind a story is read as talk, beside somebody",
         "v023": "a wish in the past tense is read as talk",
+    },
+    "tuning-10": {"A10191": "the Gatling is both, where its writer means one of them"},
+    "tuning-11": {
+        "B11072": "nobody fights and everybody stays are the same in effect",
+        "B11182": "to work in and to trade shots are read as two orders",
+    },
+    "tuning-12": {"E12175": "a command is read as all who stand with its leader, which the line may mean too"},
+    "tuning-13": {
+        "F13064": "nobody fights and everybody stays are the same in effect",
+        "F13195": "hostiles are read as braves",
     },
     "unseen": {
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",
@@ -56,6 +64,7 @@ KNOWN = {
         "u131": "the number for a direction and its name are the same",
         "u199": "both howitzers are named, of which the writer means one",
     },
+    "unseen-8": {"C8190": "HQ is kept as it was written, and not as the headquarters of somebody"},
     "unseen-4": {
         "v4008": "stack T is a letter of a report, and there is none here",
         "v4094": "a short name behind no verb is nobody, with a remark between",

@@ -27,6 +27,27 @@ def read(where: Where, line: str) -> tuple[list[str], list[str], str]:
 
 
 READ = [
+    # The opposite without a not, and what is said of one of two, of a company I, and of what was done once.
+    (
+        LBH_MELEE,
+        "The scouts they fight against 7118, nothing of pursuit.",
+        ["Army Scouts melee 7118", "Army Scouts no pursuit"],
+    ),
+    (TIMBERS, "If charged, the Shawnee will reserve their volley.", ["Shawnee when charged: hold"]),
+    (TIMBERS, "Caldwell's chaps sit this out, they only came for the rum", ["Caldwell's Rangers: stay"]),
+    (
+        CUSTER_RENO,
+        "Major Reno will press home against 1417 with Companies A and M, the former to occupy the hex.",
+        ["Co. A + Co. M + Reno attack 1417", "Co. A advance 1417"],
+    ),
+    (CUSTER, "L 1817, I no mvt.", ["Co. L move 1917-1817", "Co. I stay"]),
+    (CUSTER, "L goes to 1816, I stay put", ["Co. L move 1917-1816", "Co. I stay"]),
+    (CUSTER, "L -> 1816. I on foot.", ["Co. L move 1917-1816", "Co. I dismount"]),
+    (
+        LBH,
+        "The horses from G they must come forward until 7316, and there G is sitting up again.",
+        ["G/7 holders move 7416-7316", "G/7 Cav mount"],
+    ),
     # By whom it is done.
     (LBH_MELEE, "Crow King is to be attacked by A and G Companies", ["A/7 Cav + G/7 Cav melee 7017"]),
     (
@@ -346,6 +367,19 @@ def test_offers_of_several_lines_can_be_copied() -> None:
 
 
 NO_OFFER = [
+    # What somebody is told both to stay and to do, and what is bidden in plain words behind a story, is never taken or passed over.
+    (LBH, "Company A trundles along to 7116, nobody gets down", ["A/7 Cav stay"]),
+    (
+        LBH_MELEE,
+        "I want not that Reno fights himself, but both his companies take on the Crow King.",
+        ["Maj Reno stay"],
+    ),
+    (NEZ_PERCE, "Howard's 5 -> 1309.", ["Howard move 1308 to 1309"]),
+    (
+        ROSEBUD_FIRE,
+        "I'd sooner Big Road kept his powder dry, but He Dog may pepper Good Heart",
+        ["He Dog fire full at Good Heart"],
+    ),
     # Nor is a second choice that fits two, nor somebody who is called by a word of talk.
     (ROSEBUD_FIRE, "He Dog fires at Old Crow, otherwise A Company", ["He Dog fire full at Old Crow"]),
     # Who stays until somebody comes does not go to them.
@@ -390,3 +424,22 @@ def test_no_offer_leaves_out_an_order(where: Where, line: str, wrong: list[str])
 )
 def test_reports_and_questions_after_a_rule_are_talk(where: Where, line: str) -> None:
     assert read(where, line)[2] == PROSE
+
+
+@pytest.mark.parametrize(
+    ("where", "line"),
+    [
+        (
+            ROSEBUD,
+            "Those three infantry companies by 3213, could they have a wee lie down? Things are about to get warm",
+        ),
+        (ROSEBUD_FIRE, "Four Horns is nearly out of powder, so half a volley into Luettwitz and not a shot more"),
+        (ROSEBUD_FIRE, "I fancy the bluecoats at 3611 for Rain in the Face, whichever company there is the weaker"),
+        (LBH, "srry not m7 i ment a7. a7 + reno 2 7216"),
+        (LBH_MELEE, "Sitting this one out across the board."),
+        (CREEK, "How about Third gets out of column into a proper line, then four inches on?"),
+        (CUSTER_RENO, "Not keen on the Rees being up front, tuck them in at 1520 and let G dismount to cover them"),
+    ],
+)
+def test_what_is_bidden_in_plain_words_is_never_talk(where: Where, line: str) -> None:
+    assert read(where, line)[2] != PROSE
