@@ -7,6 +7,8 @@ import pytest
 from tests.language.score import LINES, rows_of, score
 
 FILES = sorted(LINES.glob("*.tsv"))
+LONG = 10_000
+"""Bytes of a set that takes longer than a second to score."""
 KNOWN = {
     "talk-1": {
         "t087": "if so they do, behind a question, is no order that is read",
@@ -74,7 +76,13 @@ KNOWN = {
 """Lines that are misread or lost as chat, by file and id, and why.  A line that is read comes off; no other comes on."""
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=(pytest.mark.slow,) if path.stat().st_size > LONG else (), id=path.stem)
+        for path in FILES
+    ],
+)
 def test_no_line_is_misread_or_lost_as_chat(path: Path) -> None:
     rows = rows_of(path)
     assert rows

@@ -367,7 +367,7 @@ def test_offers_of_several_lines_can_be_copied() -> None:
 
 
 NO_OFFER = [
-    # What somebody is told both to stay and to do, and what is bidden in plain words behind a story, is never taken or passed over.
+    # What somebody is told both to stay and to do is never taken.
     (LBH, "Company A trundles along to 7116, nobody gets down", ["A/7 Cav stay"]),
     (
         LBH_MELEE,
