@@ -85,7 +85,7 @@ def _moves_from(at: str, order: str) -> bool:
 
 
 _CHASES = re.compile(
-    r"\b(?:nothing|none|no\s+thought|no\s+question|no\s+talk|nil|zero|naught|nowt|hardly|skip|spare|forget|leave\s+off|stop\s+short|refrain\w*|abstain\w*"
+    r"\b(?:nothing|neither|none|no\s+thought|no\s+question|no\s+talk|nil|zero|naught|nowt|hardly|skip|spare|forget|leave\s+off|stop\s+short|refrain\w*|abstain\w*"
     r"|desist\w*|instead|rather\s+than|short\s+of|out\s+of|free|(?:anything|everything)\s+(?:but|save|except|bar))\s+(?:\w+\s+){0,3}?(?:pursui\w*|pursu\w*|chas\w*|follow\w*|hunt\w*)\b"
     r"|\b(?:pursui\w*|chase|chasing|follow\w*)\b\W+(?:is\s+|be\s+|are\s+)?(?:nothing|nil|none|zero|out|off|not|no|never|omitted|skipped|excluded|unwanted"
     r"|needless|unnecessary)\b",

@@ -50,6 +50,11 @@ _DEAR = re.compile(
     r"(?:^|(?<=[.!;]\s))\s*(?i:oh\s+|now\s+|well\s+)?(?i:my\s+(?:dear(?:est)?|darling|brave|beloved|lovely|trusty|faithful|own)|dear(?:est)?)\s+(?=[A-Z](?:/\d)?\s*,\s)"
 )
 """How a company is called ahead of its letter: ``My dear A, go to 3210``."""
+_SAME_TO_YOU = re.compile(
+    r"^\s*(?:well\s+|so\s+|and\s+)?if\s+(?:it'?s|it\s+is|that'?s)\s+all\s+the\s+same\s+(?:to|with)\s+(?:you|u|ya|everyone|everybody)\s*,?\s+",
+    re.I,
+)
+_EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
@@ -72,6 +77,7 @@ def _by_name(line: str) -> str:
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
+    line = _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
 
