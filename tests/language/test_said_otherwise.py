@@ -27,6 +27,7 @@ def read(where: Where, line: str) -> tuple[list[str], list[str], str]:
 
 
 READ = [
+    (LBH, "Company A trundles along to 7116, nobody gets down", ["A/7 Cav move 7217-7116"]),
     # The opposite without a not, and what is said of one of two, of a company I, and of what was done once.
     (
         LBH_MELEE,
@@ -368,7 +369,6 @@ def test_offers_of_several_lines_can_be_copied() -> None:
 
 NO_OFFER = [
     # What somebody is told both to stay and to do is never taken.
-    (LBH, "Company A trundles along to 7116, nobody gets down", ["A/7 Cav stay"]),
     (
         LBH_MELEE,
         "I want not that Reno fights himself, but both his companies take on the Crow King.",
