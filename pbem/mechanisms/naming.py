@@ -314,8 +314,8 @@ class Naming:
         if one.kind == "rest":
             return self._rest(one, reading)
         if one.at is None:
-            names = [unit.name for unit in view.of(reading.side)]
-            return tuple(self.may_act(names, reading) or names)
+            everybody = [unit.name for unit in view.of(reading.side)]
+            return tuple(self.may_act(everybody, reading) or everybody)
         at = "".join(filter(str.isdigit, one.at.text))
         names = tuple(unit.name for unit in view.of(reading.side) if hex_of(reading, unit.name) == at)
         if names:
