@@ -42,7 +42,7 @@ _MEASURED = re.compile(r"(?<!\d)(\d{1,2})\s*(?:inch\b|inches\b|\")", re.I)
 _COUNTS_OR_FAR = re.compile(r"(?<![\w./:-])(\d{1,2})(?=\s*[,;:]|[.]?\s*$)")
 """Numbers that count nobody, which an outline must not leave out."""
 _STAYS_WITH = re.compile(r"\b(?:stay|remain|wait|hold)s?\b[^.;,]*\bwith\s+(?!them\b|it\b)", re.I)
-"""Who stays with somebody: an outline may have left out that somebody."""
+"""Words for staying with somebody: an outline may have left out that somebody."""
 _NEVER = re.compile(r"\bnever\b", re.I)
 _OF_US = re.compile(r"\b(?:of us|we)\b", re.I)
 _TWICE = re.compile(r"\b(?:twice|two times|again|double)\b|x\s*2|2\s*x", re.I)

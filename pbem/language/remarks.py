@@ -218,7 +218,7 @@ _TALE = re.compile(
     r"|marched|turned\s+up|walked)\b(?!.*\b(?:to\s+be\s+(?:sent|moved)|back\s+to|told|ordered)\b)",
     re.I,
 )
-"""What somebody did once, told behind an order: ``they only came for the rum``."""
+"""An act of the past, told behind an order: ``they only came for the rum``."""
 _ENOUGH = re.compile(
     r"(?:(?:that|this|it)|(?:one|two|three|four|a|the|\d)\s+(?:single\s+)?(?:hex(?:es)?|hops?|steps?|paces?|inch(?:es)?|miles?|furlongs?|squares?))"
     r"(?:\s+(?:is|are|will\s+be|should\s+be|ought\s+to\s+be)|'s)\s+(?:quite\s+|more\s+than\s+|far\s+)?"
@@ -227,7 +227,7 @@ _ENOUGH = re.compile(
     r"(?:\s+(?:away|off|up|down|upward|upwards|downward|downwards|over|along|on|further|farther|to\s+go))?$",
     re.I,
 )
-"""What is said of how far that is: ``one hop is plenty for an old man's nerves``."""
+"""A remark on how far that is: ``one hop is plenty for an old man's nerves``."""
 _UNDERMINES = re.compile(
     r"\b(?:options?|ideas?|thoughts?|possibilit\w+|suggestions?|jok(?:e|es|ing)|kidding|mistake\w*|wrong|typos?|errors?|maybe|perhaps|theory|examples?"
     r"|questions?|tempting|dreams?|alternatives?|unsure|undecided|possible|possibly|impossible|doubtful|hypothetical|cancel\w*|scrap\w*|exempt\w*"
@@ -239,14 +239,14 @@ _TO_GO = re.compile(
     r"(?:it'?s\s+)?(?:about\s+|high\s+)?time\s+to\s+(?:get\s+(?:out|away|moving|going|off)|go|leave|run|scarper|skedaddle|scoot|pull\s+out|call\s+it\s+a\s+day"
     r"|make\s+(?:tracks|a\s+move)|cut\s+and\s+run|be\s+(?:off|bold|brave|careful)|move|act)(?:\s+(?:of\s+(?:there|here)|there|here|now|on))*$"
 )
-"""What it is time for, ahead of who does it."""
+"""A call for something, ahead of who does it."""
 _LOATH = re.compile(
     r"i\s+(?:just\s+|really\s+|simply\s+|still\s+)*(?:can't|cant|cannot|can\s+not|couldn't|couldnt|could\s+not|won't|don't)\s+(?:really\s+|just\s+)?"
     r"(?:stomach|bear|face|stand|abide|imagine|picture|bring\s+myself\s+to|see\s+the\s+(?:point|use|sense)\s+of|like\s+the\s+(?:idea|thought)\s+of"
     r"|fancy|relish|feel\s+good\s+about|have\s+the\s+(?:heart|stomach|nerve)\s+(?:to|for))\b",
     re.I,
 )
-"""What somebody is loath to do, ahead of what they order instead."""
+"""An act that somebody is loath to do, ahead of what they order instead."""
 _IDLE = re.compile(
     r"(?:(?:no|not|nothing|never)\s+(?:\w+\s+)?(?:point|use|sense|need|hurry|rush|worries|worry|harm|shame|bother|fuss|drama|matter|problem|choice|wonder"
     r"|doubt|good|heroics|nonsense|tricks|surprises|excuses|offence|offense)\b"
@@ -356,21 +356,21 @@ _PURPOSE = re.compile(
     r"(?=[.!]?\s*$)",
     re.I,
 )
-"""What an order is for, at its end: ``up to 2812 so Vroom's people have something to ride out on``."""
+"""The purpose of an order, at its end: ``up to 2812 so Vroom's people have something to ride out on``."""
 _AIM = re.compile(
-    r",?\s+(?:(?:pending|awaiting|until|till)\s+(?:the\s+)?(?:arrival|return|coming|appearance|approach)\s+of|in\s+(?:support|aid|rear)\s+of"
+    r",?\s+(?:(?:pending|a?wait(?:s|ing)?(?:\s+for)?|until|till)\s+(?:the\s+)?(?:arrival|return|coming|appearance|approach)\s+of|in\s+(?:support|aid|rear)\s+of"
     r"|(?:in\s+order\s+to|so\s+as\s+to|to)\s+(?:lend\s+(?:support|a\s+hand|help)\s+to|support|assist|help(?:\s+out)?|aid|back\s+up|relieve|reinforce"
     r"|watch\s+over|look\s+after|keep\s+an\s+eye\s+on|be\s+near|be\s+close\s+to|give\s+(?:cover|support)\s+to)"
     r"|(?:supporting|assisting|covering|screening))\s+(?:[A-Za-z][\w'/.]*\s*){1,4}(?=[.!]?\s*$|,)",
     re.I,
 )
-"""Whom an order is to help, or wait for."""
+"""Somebody whom an order is to help, or wait for."""
 _INSTEAD = re.compile(
     r",?\s+(?:(?:and\s+)?not|instead\s+of|rather\s+than)\s+(?P<what>(?:at\s+|to\s+|for\s+|the\s+)*(?:\d{4}|[A-Za-z][\w/']*(?:\s+[a-z]+)?)"
     r"(?:\s+(?:as|like)\s+(?:in|i|before|last)\b[^,.;:!?\d]*)?)(?=\s*[.!,;]|\s*$)",
     re.I,
 )
-"""What an order is not, beside what it is: ``B/3 to 2912, not 3012``."""
+"""Words for what an order is not, beside what it is: ``B/3 to 2912, not 3012``."""
 
 
 def _shorter(line: str, tokenizer: Tokenizer) -> str:
@@ -511,11 +511,11 @@ def _acts_of(part: _Part, low: str) -> list[Token]:
         words = low.split()
         start = len(" ".join(words[:2])) + len(part.text) - len(part.text.lstrip())
         return [one for one in part.tokens if one.type == "ACT" and one.start > start]
-    told = _OF_THEM.match(low) or _SHORT_OF_THEM.match(low)
-    if told is not None and not part.has("NUM"):
-        is_what = re.match(r"(?:'s|'re|\s+(?:is|are))?\s*(?:a|an|the|so|too|very)\b", low[told.end() :]) is not None
-        start = told.end() + part.text.lower().find(low[:4])
-        if is_what or _LOOKS.search(told[0]):  # he's a bit out on a limb
+    of_them = _OF_THEM.match(low) or _SHORT_OF_THEM.match(low)
+    if of_them is not None and not part.has("NUM"):
+        is_what = re.match(r"(?:'s|'re|\s+(?:is|are))?\s*(?:a|an|the|so|too|very)\b", low[of_them.end() :]) is not None
+        start = of_them.end() + part.text.lower().find(low[:4])
+        if is_what or _LOOKS.search(of_them[0]):  # he's a bit out on a limb
             return []
         return [one for one in part.tokens if one.type == "ACT" and one.start >= start]
     has = re.search(r"\b(?:have|has|'ve|'s|got)\s+(?:got\s+)?(?!to\b)(?:[a-z']+\s+){1,3}to\b", low)

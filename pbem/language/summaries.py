@@ -49,7 +49,7 @@ _WARDS = re.compile(r"\b(?P<where>[A-Z]\w+(?: [A-Z]\w+)?)-wards?\b")
 _DEAR = re.compile(
     r"(?:^|(?<=[.!;]\s))\s*(?i:oh\s+|now\s+|well\s+)?(?i:my\s+(?:dear(?:est)?|darling|brave|beloved|lovely|trusty|faithful|own)|dear(?:est)?)\s+(?=[A-Z](?:/\d)?\s*,\s)"
 )
-"""How a company is called ahead of its letter: ``My dear A, go to 3210``."""
+"""Words of address ahead of a company's letter: ``My dear A, go to 3210``."""
 _SAME_TO_YOU = re.compile(
     r"^\s*(?:well\s+|so\s+|and\s+)?if\s+(?:it'?s|it\s+is|that'?s)\s+all\s+the\s+same\s+(?:to|with)\s+(?:you|u|ya|everyone|everybody)\s*,?\s+",
     re.I,
@@ -104,10 +104,10 @@ def without_summary(line: str, tokenizer: Tokenizer, read: Callable[[str], Read]
     is_named = any(one.type in ("NAME", "ALL", "KIND") for one in subject)
     if column == len(head) or not is_named or not all(one.type in _SUBJECTS for one in subject):
         return line
-    told = head[column:]
+    rest = head[column:]
     if (
-        _CHANGES.search(told)
-        or re.search(r"\d", told)
+        _CHANGES.search(rest)
+        or re.search(r"\d", rest)
         or any(one.is_covered and one.lines for one in read(head).candidates)
     ):
         return line
@@ -170,7 +170,7 @@ _NOT_THOUGHT = re.compile(
     r"(?P<who>[^,;.:!?]{1,48}?)\s+(?P<verb>should|ought\s+to|needs?\s+to|has\s+to|have\s+to|must)\b(?!\s+(?:have|not)\b)",
     re.I,
 )
-"""``I don't think Lone Bull should fire``: he should not."""
+"""``I don't think Lone Bull should fire``: Lone Bull should not."""
 _ONE = re.compile(r"\b(any|some|every|no)1(?=s?\b|'s)", re.I)
 """``if some1s in 12``."""
 _PAST = {

@@ -105,7 +105,7 @@ _ASKS_OF = re.compile(
     r"|\b(?:could|can)\s+(?:they|he|she|it|the|my|our|both|everyone|everybody|[A-Z]\w*)\b(?!\s+(?:have\s+been|see|know|mean|be\s+(?:that|right)))",
     re.I,
 )
-"""What a wish is put as: ``those three companies, could they have a lie down?``."""
+"""Words of a wish: ``those three companies, could they have a lie down?``."""
 _SHOULD = re.compile(
     r"\b(?:should|shall|must|had\s+better)\b(?!\s+(?:have|be\s+(?:fine|ok|fun|easy|enough|good)|i\b|we\b|you\b))", re.I
 )
@@ -118,7 +118,7 @@ _FAVOURS = re.compile(
     r"^(?:so\s+|well\s+|ok\s+)?(?:i'?d?|we'?d?)\s+(?:would\s+)?(?:fancy|like|want|pick|choose|favou?r|love)\b.*\b(?:for|with|against|to)\b",
     re.I,
 )
-_MEANT = re.compile(r"\b(?:i|we)\s+me?a?nt\b", re.I)
+_PUT_RIGHT = re.compile(r"\b(?:i|we)\s+me?a?nt\b", re.I)
 _LETS = re.compile(
     r"\b(?:let|have|get|make)\s+(?:the\s+)?(?!(?:you|me|us|it|him|them|that|this|know|s)\b)[\w/']+", re.I
 )
@@ -162,7 +162,7 @@ def is_bidden(words: str, read: Read) -> bool:
         return bool(read.candidates) and _SITS.match(words.strip()) is not None and not read.is_asked
     if "?" not in words and read.has_act and (is_at or read.names_two) and _SHOULD.search(words) is not None:
         return True
-    if is_at and (_FAVOURS.match(words) is not None or _MEANT.search(words) is not None):
+    if is_at and (_FAVOURS.match(words) is not None or _PUT_RIGHT.search(words) is not None):
         return True
     if read.has_act and read.has_hex and _LETS.search(words) is not None and "?" not in words:
         return True

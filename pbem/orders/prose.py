@@ -192,8 +192,8 @@ class Prose:
         asked = _Asked(words, things, places, groups, lexicon, about, gazetteer, others)
         read = _read(asked)
         if is_told:
-            told = (replace(one, is_sure=False, doubts=one.doubts | {STORY}) for one in read.candidates)
-            read = replace(read, candidates=tuple(told))
+            doubted = (replace(one, is_sure=False, doubts=one.doubts | {STORY}) for one in read.candidates)
+            read = replace(read, candidates=tuple(doubted))
         tried = self._tried(read.candidates, letter, ahead)
         covered = [one.candidate for one in tried if one.canonical and one.candidate.is_covered]
         if any(one.is_sure for one in covered):
@@ -317,17 +317,17 @@ class Prose:
             *position.dialect.prose(position.view, position.side, position.present)
         )
         words = words[max([end for _, end in taken_back_at(words)], default=0) :]  # what they took back is in no order
-        told = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
-        told = _AIMS.sub(" ", told)
+        plain = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
+        plain = _AIMS.sub(" ", plain)
         text = " ".join(orders)
-        letters = {letter for some in _LETTERS.findall(told) for letter in re.findall("[A-Z]", some)}
+        letters = {letter for some in _LETTERS.findall(plain) for letter in re.findall("[A-Z]", some)}
         is_listed = all(re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z'])", text) for one in letters)
         known = {tag for one in gazetteer.things if one.is_own for tag in one.tags}
-        nouns = (one.lower() for one in _ALL_OF_A_KIND.findall(told))
+        nouns = (one.lower() for one in _ALL_OF_A_KIND.findall(plain))
         kinds = [known & {one, one.removesuffix("s"), *lexicon.nouns.get(one, ())} for one in nouns]
         ordered = [one for one in gazetteer.things if one.is_own and re.search(rf"{re.escape(one.name)}(?!\w)", text)]
         has_kinds = all(not tags or any(tags & one.tags for one in ordered) for tags in kinds)
-        return is_listed and has_kinds and keeps_names(told, orders, gazetteer)
+        return is_listed and has_kinds and keeps_names(plain, orders, gazetteer)
 
     def parts(self, words: str) -> PartKinds:
         """Return the kinds of the parts of a line: what tells and what orders."""
