@@ -447,7 +447,13 @@ class _LineJudge:
         good = [one for one in tried if one.canonical]
         sure = fullest([one for one in good if one.candidate.is_covered and one.candidate.is_sure])
         words = read.plain or line.text
-        ask = (ask and not read.takes_back) or (len(sure) == 1 and leaves_out(words, sure[0].canonical))
+        ask = (ask and not read.takes_back) or (
+            len(sure) == 1
+            and (
+                leaves_out(words, sure[0].canonical)
+                or not self.prose_reader.keeps_hexes(read.plain or phrase.rest, sure[0])
+            )
+        )
         if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and phase_ahead(line.words) is None and is_unsaid
