@@ -179,10 +179,11 @@ _ADDED = re.compile(
     r"\(\W*(?:(?:and|then|with|but|yes|please)\b[\s,]*)*(?:(?:(?:no|not|do not|don'?t)\s+)?"
     r"(?:(?!I\s)[A-Za-z0-9/]{1,4}\s+)?(?:adv|advances?|pursu(?:e|es|it))"
     r"(?:\s*[:=]\s*[\w/+ ]{1,12}|\s+(?:afterwards?|too|in|if (?:possible|successful|won|it wins|they win)|with \w{1,9}))?\W*\)$"
-    r"|(?:dismounts?|mounts? up|half|full|(?:at |with )?(?:half|full) (?:fire|strength|rate))(?:\s+there|\s*:\s*yes)?\W*\)$)",
+    r"|(?:dismounts?|mounts? up|half|full|(?:at |with )?(?:half|full) (?:fire|strength|rate))(?:\s+there|\s*:\s*yes)?\W*\)$)"
+    r"|\(\s*(?:at|within|max\.?|range)?\s*\d{1,2}\s*(?:hex(?:es)?|inch(?:es)?|\")?\s*\)$",
     re.I,
 )
-"""A remark in brackets that an order goes on in: ``attack 7117 (advance: yes)``, ``fire at G/3 (half)``."""
+"""A remark in brackets that an order goes on in: ``attack 7117 (advance: yes)``, ``fire at G/3 (half)``, ``guard guns (2)``."""
 
 
 def adds_to_order(remark: str) -> bool:

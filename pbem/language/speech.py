@@ -42,11 +42,11 @@ class Speech(Roles):
         """True if a line begins with a negation, and something that it forbids."""
         if not tokens:
             return False
-        if tokens[0].type == "NEG":
+        if tokens[0].type == "NEG" or [one.type for one in tokens[:2]] == ["ALL", "NEG"]:  # nobody moves
             return len(tokens) > 1
         opening = line.lower().split()
         return tokens[0].type == "ACT" and any(
-            one.kind == "neg"
+            one.kind in ("neg", "nobody")
             and len(opening) >= len(one.words)
             and all(word in known for word, (known, _) in zip(opening, one.words, strict=False))
             for one in self.lexicon.entries.get(opening[0], ())
