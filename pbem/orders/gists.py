@@ -102,7 +102,8 @@ def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None)
 
 _ASKS_OF = re.compile(
     r"\b(?:how|what)\s+about\b(?!\s+(?:you|your|u|me|that|this|it)\b)"
-    r"|\b(?:could|can)\s+(?:they|he|she|it|the|my|our|both|everyone|everybody|[A-Z]\w*)\b(?!\s+(?:have\s+been|see|know|mean|be\s+(?:that|right)))",
+    r"|(?:\bcould|(?<!^)\bcan)\s+(?:they|he|she|it|the|my|our|both|everyone|everybody|[A-Z]\w*)\b"
+    r"(?!\s+(?:have\s+been|see|know|mean|be\s+(?:that|right)))",
     re.I,
 )
 """Words of a wish: ``those three companies, could they have a lie down?``."""

@@ -139,6 +139,7 @@ def _read(asked: _Asked) -> Read:
     return LineReader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about, asked.others)
 
 
+_HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _OWNERS = re.compile(r"(?<=\w)'s?(?!\w)")
 
 
@@ -346,6 +347,10 @@ class Prose:
         gazetteer, _ = position.dialect.prose(position.begun, position.side, position.present)
         words = _NOBODY_AT.sub("", words)
         return keeps_hexes(words, (*one.candidate.lines, *one.canonical), gazetteer)
+
+    def drops_hex(self, words: str, one: Tried) -> bool:
+        """Return True if what a line was read as sends somebody somewhere, and leaves out another hex of the line."""
+        return _HEX.search(" ".join(one.canonical)) is not None and not self.keeps_hexes(words, one)
 
     def only_reading(self, words: str, read: Read, tried: Sequence[Tried]) -> Tried | None:
         """Return the one reading of a line that can be carried out, if all of the line is in it but for idle words; None where

@@ -450,8 +450,7 @@ class _LineJudge:
         ask = (ask and not read.takes_back) or (
             len(sure) == 1
             and (
-                leaves_out(words, sure[0].canonical)
-                or not self.prose_reader.keeps_hexes(read.plain or phrase.rest, sure[0])
+                leaves_out(words, sure[0].canonical) or self.prose_reader.drops_hex(read.plain or phrase.rest, sure[0])
             )
         )
         if len(sure) == 1 and not read.is_asked and not ask:
