@@ -527,16 +527,16 @@ def joined(tokens: Sequence[Token]) -> list[Token]:
     found: list[Token] = []
     for one in tokens:
         before = found[-1] if found else None
-        if one.type == "NAME" and before is not None and before.type == "NAME":
-            assert one.found is not None
-            assert before.found is not None
-            if before.form == "leader's":
-                found[-1] = one  # Wayne's first Sub-Legion
+        if one.type == "NAME" and before is not None and before.type == "NAME" and one.found and before.found:
+            is_theirs = before.form == "'s" and all(two.startswith(before.found.own) for two in one.found.own)
+            if before.form == "leader's" or is_theirs:
+                found[-1] = one  # Wayne's first Sub-Legion, Whipple's Gatling gun
                 continue
             if same := tuple(name for name in one.found.own if name in before.found.own):
                 found[-1] = replace(one, found=replace(one.found, own=same))
                 continue
-            found.append(Token("TO" if one.form == "aimed" else "AND"))
+            if before.form != "'s":  # what is somebody else's is nobody's
+                found.append(Token("TO" if one.form == "aimed" else "AND"))
         found.append(one)
     return found
 
