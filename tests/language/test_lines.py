@@ -66,6 +66,13 @@ KNOWN = {
         "u131": "the number for a direction and its name are the same",
         "u199": "both howitzers are named, of which the writer means one",
     },
+    "unseen-10": {
+        "G10047": "a state in the past with a ditto behind it is read as talk",
+        "G10066": "to stay in the hex afterwards, in a sentence of its own, is dropped",
+        "G10071": "nobody fights and everybody stays are the same in effect",
+        "G10185": "HQ is kept as it was written, and not as the headquarters of somebody",
+        "G10200": "a number alone in brackets is dropped",
+    },
     "unseen-8": {"C8190": "HQ is kept as it was written, and not as the headquarters of somebody"},
     "unseen-4": {
         "v4008": "stack T is a letter of a report, and there is none here",
