@@ -28,6 +28,7 @@ BESIDE = {
     "pbem.mechanisms.chances": "Outcomes Spread summed",
     "pbem.mechanisms.lessons": "FIRST_FIGHT",
     "pbem.mechanisms.log": "SOURCES reason",
+    "pbem.mechanisms.naming": "still_to_come",
     "pbem.mechanisms.offers": "Chain Entrance HOW NEXT_TO Offer Patterns Thinned",
     "pbem.mechanisms.orders": "PlanOrder ResolvePlan",
     "pbem.mechanisms.paths": "BETWEEN_TWO both_ways numbers walk",

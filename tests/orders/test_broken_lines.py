@@ -53,7 +53,9 @@ def judge(count: int, lines: Iterable[Broken], read_: Read) -> None:
         verdict = read_(broken, broken.line).lines[0]
         if verdict.verdict == ACCEPTED:
             became["repaired"] += 1
-            if verdict.orders != broken.good.orders:
+            # A firer and their target are an order to fire with everything: nobody can tell that half was meant.
+            is_bare = broken.line == broken.good.line.replace(" fire half at", "")
+            if verdict.orders != broken.good.orders and not is_bare:
                 taken_wrongly.append(f"{broken.line!r} for {broken.good.line!r}: {verdict.canonical}")
             continue
         offered = [
