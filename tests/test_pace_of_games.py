@@ -20,6 +20,7 @@ def test_few_letters_serve_a_game_turn(title: str, scenario: str, pace: str) -> 
     assert sum(count.decisions.values()) > 0
 
 
+@pytest.mark.slow
 def test_without_standing_orders_the_defaults_settle_what_comes_up() -> None:
     count = play("policy", "bare", "in-contact", 1, with_standing=False)
     assert count.letters_a_turn == 2

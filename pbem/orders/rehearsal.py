@@ -429,7 +429,7 @@ class _LineJudge:
     ) -> LineVerdict | None:
         """A line as the grammar of sentences reads it; as `_as_prose`."""
         self._is_covered, self._only = False, None
-        if line.words.lower().lstrip().startswith("policy"):
+        if re.match(r"\s*(?:in\s[^:]{1,30}:\s*)?policy", line.words, re.I):
             return None
         phrase = self.phases.said_for(line, phase)
         if phrase is None:

@@ -53,6 +53,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(one, (*path, key))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["custer", "littlebighorn", "miniatures", "nezperce", "rosebud"])
 def test_a_wrong_value_anywhere_in_a_case_raises_nothing(game: str) -> None:
     chance = random.Random(f"slips in cases of {game}")

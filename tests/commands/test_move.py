@@ -124,6 +124,7 @@ def test_a_database_in_which_something_is_stays_as_it_is(
     assert main(["serve", "--once"]) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["a row", "a chain"])
 def test_what_does_not_arrive_whole_is_not_moved(
     cluster: Cluster, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], fault: str
@@ -144,6 +145,7 @@ def test_what_does_not_arrive_whole_is_not_moved(
     assert main(["serve", "--once"]) == 0, "the desk is where it was"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", ["_compared", "MOVED"])
 def test_after_a_fault_at_any_step_it_can_be_tried_again(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], step: str

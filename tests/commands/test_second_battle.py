@@ -50,6 +50,7 @@ def state(scenario: str) -> object:
     return registry.game("littlebighorn").system.open(scenario, Options())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["rosebud-3a", "rosebud-3b"])
 def test_the_same_people_play_on_with_the_choices_of_the_book(
     desk: tuple[Table, Path], scenario: str, capsys: pytest.CaptureFixture[str]
@@ -73,6 +74,7 @@ def test_the_same_people_play_on_with_the_choices_of_the_book(
     assert any(SECOND in name and "toml" in name for name in names), names
 
 
+@pytest.mark.slow
 def test_without_choices_it_is_as_the_program_has_it(
     desk: tuple[Table, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

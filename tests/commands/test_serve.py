@@ -182,6 +182,7 @@ def test_a_host_that_cannot_reach_the_database_makes_no_key(
     assert not (second_host / "pbem.key").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.integration
 def test_doctor_tells_a_new_desk_from_a_second_host_without_its_key(
     second_host: Path, cluster: Cluster, capsys: pytest.CaptureFixture[str]

@@ -115,6 +115,7 @@ def test_a_password_that_is_missing_or_wrong(
         ask(server(cluster), "SELECT pg_reload_conf()")
 
 
+@pytest.mark.slow
 def test_a_database_that_another_user_owns(
     cluster: Cluster, role: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

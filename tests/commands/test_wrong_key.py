@@ -53,6 +53,7 @@ def test_a_letter_that_comes_meanwhile_is_not_lost(tmp_path: Path, monkeypatch: 
     assert main(["gm", "show", "1"]) == 0
 
 
+@pytest.mark.slow
 def test_no_key_is_made_for_a_server_that_has_one(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,6 +20,7 @@ values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(values)
 def test_the_bytes_are_those_of_rfc_8785(value: object) -> None:
     assert canon(value) == rfc8785.dumps(value)  # type: ignore[arg-type]  # any JSON value

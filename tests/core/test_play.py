@@ -64,6 +64,7 @@ def play_out(source: Callable[[tuple[Ask, ...]], tuple[Answer | None, ...]]) -> 
             return stops, told, umpire.state
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(volleys, choices, st.frozensets(st.integers(1, 25), max_size=10))
 def test_a_phase_with_breaks_repeats_its_events_and_the_fold_of_events_is_the_state(

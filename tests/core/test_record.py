@@ -65,6 +65,7 @@ class Wait(Order):
     is_idle: ClassVar[bool] = True
 
 
+@pytest.mark.slow
 @given(
     st.builds(
         Nested,

@@ -138,6 +138,7 @@ def test_the_program_plays_for_a_silent_chief_and_the_commanders_go_on(shared: T
     assert replay(shared.desk, GAME).is_same
 
 
+@pytest.mark.slow
 def test_a_substitute_is_asked_for_a_silent_chief_and_the_commanders_go_on(table: Table) -> None:
     nora = "nora@mail.example"
     table.desk = replace(table.desk, title=lambda _: SkirmishTitle(practice=Fires()))

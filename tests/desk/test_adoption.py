@@ -242,6 +242,7 @@ def seeds(table: Table) -> list[str]:
     return [body["seed"] for body in bodies if "seed" in body]
 
 
+@pytest.mark.slow
 def test_without_letters_the_game_goes_on_as_a_branch_with_other_dice(table: Table, tmp_path: Path) -> None:
     table.say(GAME, "red", "Red One fire at Blue One\nready")
     table.desk.store.copy_to(tmp_path / "copy.db")

@@ -173,6 +173,7 @@ def test_game_ends_with_all_secrets_of_its_dice_opened(table: Table) -> None:
     assert "we accept no more orders" in table.say(game, "red", "Red One march 1").text
 
 
+@pytest.mark.slow
 def test_both_sides_get_the_same_records(table: Table) -> None:
     from email import message_from_bytes
 

@@ -199,6 +199,7 @@ def test_who_is_offered_the_end_of_a_battle_is_asked_before_their_half_turn(camp
     assert ("Both sides agree to end the battle" in flat(last)) == ends
 
 
+@pytest.mark.slow
 def test_an_offer_made_twice_is_not_both_sides(campaign: Table) -> None:
     in_battle(campaign)
     twice = f"{HOLD}offer to end the battle\noffer to end the battle\nready"
@@ -207,6 +208,7 @@ def test_an_offer_made_twice_is_not_both_sides(campaign: Table) -> None:
     assert ".B1." in campaign.phase(GAME)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", ["", HOLD])
 def test_single_orders_at_a_stop_wait_for_the_half_turn_of_their_side(campaign: Table, plan: str) -> None:
     """The Army's half-turn comes first, and something is noted at its end."""

@@ -69,6 +69,7 @@ def test_who_resubmits_a_thousand_times_learns_nothing(
     assert len(verdict.games[0].branches[0].tally.accepted["RED"]) >= filed.n, "both see how often he tried"
 
 
+@pytest.mark.slow
 def test_a_silent_player_stalls_nothing_and_steers_nothing(table: Table, tmp_path: Path) -> None:
     game = table.open()
     table.say(game, "red", BOTH_FIRE)

@@ -50,6 +50,7 @@ def test_a_page_comes_with_the_phase_that_waits(game: Posted, words: str, names:
     assert ("has your phase as it is now" in " ".join(letter.text.split())) == bool(names)
 
 
+@pytest.mark.slow
 def test_it_is_what_the_last_report_brought(game: Posted) -> None:
     for side, sender in game.addresses.items():
         game.say(NAME, side, "report play", sender=sender)

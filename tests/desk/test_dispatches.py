@@ -63,6 +63,7 @@ def play_out(table: Table) -> None:
         to_the_next_turn(table)
 
 
+@pytest.mark.slow
 def test_a_dispatch_comes_with_the_first_report_after_its_rider(table: Table) -> None:
     with_riders(table)
     answer = says(table, MILLS, "to Noyes: Come on. Big village.\nRed One fire at Blue One")
@@ -366,6 +367,7 @@ def test_a_rider_who_meets_the_enemy_is_taken_and_nobody_of_the_side_learns_of_i
     assert replay(table.desk, GAME).is_same
 
 
+@pytest.mark.slow
 def test_a_rider_passes_where_one_of_two_hexes_is_free_and_at_both_ends(tmp_path: Path, monkeypatch: Any) -> None:
     table = battle(tmp_path, speed=12, taken="on the way")
     play_to(table, 1)

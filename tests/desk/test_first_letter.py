@@ -78,6 +78,7 @@ def test_who_is_asked_first_is_asked_by_its_subject_and_who_waits_is_welcomed_by
     assert "Nothing to do" in waits.text
 
 
+@pytest.mark.slow
 def test_orders_in_answer_to_the_first_letter_count(tmp_path: Path) -> None:
     table, game = laid(tmp_path, "miniatures")
     letter = table.letters(game, "american", "welcome")[0]

@@ -70,6 +70,7 @@ def test_who_has_left_writes_nothing_more_to_the_side(table: Table) -> None:
     assert on_file(table) == []
 
 
+@pytest.mark.slow
 def test_a_chief_leaves_and_the_next_in_rank_is_chief(table: Table) -> None:
     shared(table)
     assert "confirm" in says(table, CROOK, "Leave game.").text
@@ -161,6 +162,7 @@ def test_the_highest_ranked_leader_follows_a_chief(tmp_path: Path) -> None:
     assert roles.people(table)[roles.MILLS][:2] == (0, "Capt Van Vliet")
 
 
+@pytest.mark.slow
 def test_a_chief_has_copies_of_receipts(table: Table) -> None:
     shared(table)
     assert "From now on you get a copy of each receipt" in flat(says(table, CROOK, "copies on").text)

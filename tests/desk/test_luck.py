@@ -8,6 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import KeyedDice
 from pbem.core.event import Event
@@ -68,6 +70,7 @@ def ended(folder: Path) -> tuple[Table, str]:
     return table, name
 
 
+@pytest.mark.slow
 def test_last_letter_tells_the_luck_in_three_lines(tmp_path: Path) -> None:
     table, name = ended(tmp_path)
     told = " ".join(table.letters(name, "red", "report")[-1].text.split())
@@ -77,6 +80,7 @@ def test_last_letter_tells_the_luck_in_three_lines(tmp_path: Path) -> None:
     assert f"pbem luck {name} --from MAILBOX" in told
 
 
+@pytest.mark.slow
 def test_luck_of_both_sides_is_the_same_luck(tmp_path: Path) -> None:
     table, name = ended(tmp_path)
     with table.desk.store.read() as books:

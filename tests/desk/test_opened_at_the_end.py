@@ -68,6 +68,7 @@ def test_a_game_that_hid_facts_is_opened_whole_and_can_be_played_again(tmp_path:
         world.desk.store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bend", "status", "says"),
     [

@@ -83,6 +83,7 @@ def test_a_part_of_a_sheet_keeps_its_places(desk: Table, rows: int) -> None:
 MARKS = ["> ", "| ", "|", " | ", "|> ", "| | ", ": ", "] ", "% ", "Desk| ", "Desk: "]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("marked", MARKS)
 def test_a_report_that_was_quoted_with_any_mark_is_no_order(desk: Table, marked: str) -> None:
     to_movement(desk)

@@ -110,6 +110,7 @@ def test_a_hex_alone_answers_a_question_that_offers_it(asked: Table, words: str)
     assert "scatter to 3709" in said.text
 
 
+@pytest.mark.slow
 def test_a_hex_for_one_of_two_questions_is_asked_back(asked: Table) -> None:
     said = asked.say(GAME, "indian", "3912", to=asked.last(GAME, "indian", "question"))
     assert "Expected 2 numbers, one per question; found 1." in said.text
@@ -146,6 +147,7 @@ def sheet(table: Table, side: str) -> list[str]:
     return [line for line in text.partition("ORDER SHEET")[2].splitlines() if line.startswith("| ")]
 
 
+@pytest.mark.slow
 def test_every_unit_on_the_sheet_shows_all_its_targets_and_their_odds(rosebud: Table) -> None:
     to_phase(rosebud, "US.B", "us")
     lines = sheet(rosebud, "us")
@@ -162,6 +164,7 @@ def test_odds_without_room_beside_their_line_stand_below_it(rosebud: Table) -> N
     assert lines[at + 1] == "| //      MC on 8+, MC-1 on 11+, 1 loss on 12"
 
 
+@pytest.mark.slow
 def test_the_first_example_is_an_order_that_is_worth_giving(rosebud: Table) -> None:
     to_phase(rosebud, "IN.A", "indian")
     assert "| Black Eagle rally\n" in rosebud.last(GAME, "indian", "report").text
@@ -239,6 +242,7 @@ def test_a_full_hex_that_a_line_below_empties_says_that_the_sequence_is_the_reme
     assert answer.kind == "receipt"
 
 
+@pytest.mark.slow
 def test_a_replay_knows_the_subject_of_the_letter_that_the_player_answers(rosebud: Table) -> None:
     """It names a deadline, which a replay does not know; read as new, it was a refused order there."""
     rosebud.clock.forward(minutes=1)

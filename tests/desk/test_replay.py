@@ -89,6 +89,7 @@ def in_the_mud(monkeypatch: pytest.MonkeyPatch, problem: Problem) -> None:
     monkeypatch.setattr(Skirmish, "resolve", resolve)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("today", "same"),
     [

@@ -81,6 +81,7 @@ def at_movement(table: Table) -> LetterOutRow:
     return table.last(GAME, "indian")
 
 
+@pytest.mark.slow
 def test_a_tapped_order_gets_the_receipt_of_the_typed_one(desk: Table, tmp_path: Path) -> None:
     report = at_movement(desk)
     line = "Lone Bull recover"
@@ -91,6 +92,7 @@ def test_a_tapped_order_gets_the_receipt_of_the_typed_one(desk: Table, tmp_path:
     assert without_moment(tapped.text).splitlines()[-3:] == without_moment(typed.text).splitlines()[-3:]
 
 
+@pytest.mark.slow
 def test_nobody_to_order_and_ready_are_buttons(desk: Table) -> None:
     desk.until(GAME, "us")
     report = desk.last(GAME, "us", "report")
@@ -143,6 +145,7 @@ def quoting(row: LetterOutRow, typed: str, how: str) -> bytes:
     return letter.as_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["blockquote", "unmarked", "plain marked", "plain unmarked"])
 def test_a_reply_that_quotes_the_buttons_orders_only_what_was_typed(desk: Table, how: str) -> None:
     report = at_movement(desk)
@@ -156,6 +159,7 @@ def test_a_reply_that_quotes_the_buttons_orders_only_what_was_typed(desk: Table,
     assert {one for text in filed for one in text.splitlines()} == {line}
 
 
+@pytest.mark.slow
 def test_a_refused_line_is_put_right_with_a_tap(desk: Table) -> None:
     report = at_movement(desk)
     refusal = desk.say(GAME, "indian", "Lone Bull dismount\nCrow King prone", to=report)
@@ -190,6 +194,7 @@ def test_who_wants_text_gets_no_page_with_a_receipt(desk: Table) -> None:
     assert "text/html" not in {one.get_content_type() for one in message_from_bytes(receipt.raw).walk()}
 
 
+@pytest.mark.slow
 def test_letters_that_want_one_tap_have_buttons_for_it(desk: Table) -> None:
     welcome = links(desk.letters(GAME, "indian", "welcome")[0])
     assert {"report page", "status", "help", "report html", "report spoken", "Nothing to add"} <= welcome.keys()

@@ -3,6 +3,8 @@
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.players import Address, Replace
@@ -82,6 +84,7 @@ def test_who_is_invited_again_after_somebody_else_has_a_letter_that_he_can_answe
     assert "You have accepted" in table.say(GAME, "red", "accept").text
 
 
+@pytest.mark.slow
 def test_a_witness_who_is_silent_on_a_new_branch_too_is_told_again(table: Table, tmp_path: Path) -> None:
     """Records, and so locks, are numbered alike on each branch."""
     table.open(GAME, dice="witness", source=witness.make(tmp_path / "wes", GAME, "W.Ness", "wes@w.example", 64).card())

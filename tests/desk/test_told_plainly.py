@@ -81,6 +81,7 @@ def test_a_pass_from_whom_nothing_is_wanted_is_told_so(tmp_path: Path) -> None:
 # Replacing, and markers to come.
 
 
+@pytest.mark.slow
 def test_replace_says_what_it_leaves_for_other_markers(tmp_path: Path) -> None:
     posted = drawn(tmp_path)
     posted.say(GAME, "us", "Co. C move 2018-1918\nin Reno: Co. A move 1623-1622\nin Benteen: Co. K enter 2824")
@@ -165,6 +166,7 @@ def test_a_march_beside_a_move_of_the_same_unit(tmp_path: Path, move: str, then:
 # An older letter.
 
 
+@pytest.mark.slow
 def test_a_letter_to_an_older_report_says_how_to_go_on(tmp_path: Path) -> None:
     posted = Posted.game(tmp_path, "rosebud", "in-contact")
     posted.play(3)

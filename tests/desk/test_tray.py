@@ -102,6 +102,7 @@ def test_one_letter_decides_and_what_is_left_out_goes_as_proposed(umpired: Table
     assert "UMPIRE" not in newest(umpired, BLUE, "report", "blue").text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "fate", "reads"),
     [

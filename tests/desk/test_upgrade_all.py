@@ -28,6 +28,7 @@ def another_engine_installed(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "installed_engine", newer)
 
 
+@pytest.mark.slow
 def test_all_games_are_taken_over_and_every_screen_agrees(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

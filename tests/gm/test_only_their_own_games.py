@@ -48,6 +48,7 @@ def answer(table: Table, words: str) -> str:
     return gm_letters(table, "meadow-1")[-1].text
 
 
+@pytest.mark.slow
 def test_no_look_shows_a_game_of_another_gm(table: Table) -> None:
     (number,) = numbers(table)
     for words in ("queue", "faults", "players", "log", f"show {number}", f"trace {number}", f"show {THEIRS}", "digest"):

@@ -70,6 +70,7 @@ def desk(
     table.desk.store.close()
 
 
+@pytest.mark.slow
 def test_queue_is_that_of_the_desk(desk: tuple[Table, Path], capsys: pytest.CaptureFixture[str]) -> None:
     table, config = desk
     for width in (80, 140):
@@ -91,6 +92,7 @@ def test_json_is_that_of_the_desk(desk: tuple[Table, Path], capsys: pytest.Captu
     assert told[-1]["sender"] == "mallory@evil.example"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", range(7))
 def test_a_short_queue_has_every_game_that_needs_the_gm_and_the_first_of_the_others(
     desk: tuple[Table, Path], most: int
@@ -107,6 +109,7 @@ def test_a_short_queue_has_every_game_that_needs_the_gm_and_the_first_of_the_oth
     assert (short.head(), short.faults, short.finished) == (whole.head(), whole.faults, whole.finished)
 
 
+@pytest.mark.slow
 def test_games_that_are_not_listed_are_counted(
     desk: tuple[Table, Path], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

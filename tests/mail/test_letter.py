@@ -410,6 +410,7 @@ def test_as_many_parts_as_a_limit_allows_are_read() -> None:
     assert read_letter(parts(*bodies), Limits(parts=4)).findings == ("The letter has more than 4 parts.",)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.binary(max_size=2000))
 def test_any_bytes_at_all(raw: bytes) -> None:
@@ -550,6 +551,7 @@ NAMES = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=30) | s
 )
 
 
+@pytest.mark.slow
 @given(NAMES)
 def test_a_name_of_any_kind_is_never_the_sender(name: str) -> None:
     message = EmailMessage()

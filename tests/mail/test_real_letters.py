@@ -141,6 +141,7 @@ def _ascii(text: str) -> str:
     return "".join(one for one in text if one.isascii())
 
 
+@pytest.mark.slow
 def test_bounces_and_automatic_replies_are_known(letters: Path) -> None:
     """At least 98 of 100 delivery reports and absence notes are never taken for a player's words."""
     automatic = [

@@ -30,6 +30,7 @@ def test_tables_are_worked_out_once(cache: Path, monkeypatch: pytest.MonkeyPatch
     assert OrderLanguage(DIALECT).read(WORDS) == first
 
 
+@pytest.mark.slow
 def test_tables_of_another_grammar_are_not_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     OrderLanguage(DIALECT)
     text = resources.text
@@ -37,6 +38,7 @@ def test_tables_of_another_grammar_are_not_used(cache: Path, monkeypatch: pytest
     assert isinstance(OrderLanguage(DIALECT).read("C/3 Cav alight"), OrderLine)
 
 
+@pytest.mark.slow
 def test_damaged_tables_are_worked_out_again(cache: Path) -> None:
     OrderLanguage(DIALECT)
     file = cache / "indian_wars.lark"

@@ -116,6 +116,7 @@ def test_no_address_and_nothing_that_is_on_file_is_shown(desk: Table, tmp_path: 
     assert "unguarded" not in text
 
 
+@pytest.mark.slow
 def test_a_game_that_hides_facts_shows_who_plays_and_until_when_and_all_of_it_after_its_end(tmp_path: Path) -> None:
     world = World.of(tmp_path / "world", Valley())
     world.say(GAME, "blue", "policy cover: stand")
@@ -153,6 +154,7 @@ def test_the_calendar_follows_the_deadline_and_is_cancelled_when_orders_are_in(d
     assert len(then) == 2
 
 
+@pytest.mark.slow
 def test_an_undone_phase_is_gone_from_the_pages(desk: Table, tmp_path: Path) -> None:
     publisher = published(desk, tmp_path / "www")
     on(desk)

@@ -87,6 +87,7 @@ def letters(played: Played, number: int) -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scenario", "phases", "seed"), [("in-contact", 24, 1), ("in-contact", 24, 2), ("historical", 26, 3)]
 )

@@ -25,6 +25,7 @@ from tests.reports.test_order_page import (
 __all__ = ["browser", "clicking", "pytestmark"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("saved", ["orders.txt", "letter.eml"])
 def test_a_report_is_dropped_on_the_page_kept_at_home(saved: str, clicking: Clicking, tmp_path: Path) -> None:
     clicked = clicking("move", "custer", "telephone", kept="custer")

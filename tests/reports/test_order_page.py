@@ -305,6 +305,7 @@ def test_a_whole_turn_is_clicked_where_one_letter_serves_it(
     assert all(line in receipt.text for line in lines[:2]), receipt.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["full", "half"])
 def test_who_has_fired_in_an_earlier_phase_of_the_letter_moves_as_far_as_that_leaves(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
@@ -420,6 +421,7 @@ def test_several_operations_of_a_unit_stand_on_one_line(
     assert f"{first}; fire" in receipt.text
 
 
+@pytest.mark.slow
 def test_a_standing_order_is_clicked(clicking: Clicking) -> None:
     clicked = clicking("fire")
     page = clicked.page

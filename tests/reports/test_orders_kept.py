@@ -51,6 +51,7 @@ def order_one(page: Any, kind: str) -> str:
     return str(line)
 
 
+@pytest.mark.slow
 def test_a_reload_loses_nothing(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _, _, text = at_orders_with(desk(tmp_path, monkeypatch, "rosebud"), "fire")
     page = opened(browser, tmp_path, text, "telephone")

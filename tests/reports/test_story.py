@@ -53,6 +53,7 @@ def test_losses_points_and_dice_are_those_of_the_events() -> None:
     assert any(line.startswith("In fire the dice") for line in page)
 
 
+@pytest.mark.slow
 def test_the_chit_pull_battle_counts_its_combats() -> None:
     game, told = played("custer", "rosebud", PLAIN, 60)
     page = registry.game("custer").teller.story(game.state, told, "us")

@@ -32,6 +32,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(VALUES)
 def test_canonical_bytes_are_those_of_rfc_8785(value: Any) -> None:
     """A text outside NFC is refused, so texts are normalised here; that they are refused is tested in core."""

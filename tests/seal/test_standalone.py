@@ -97,6 +97,7 @@ def test_its_second_file_is_used_if_it_lies_beside_it(campaign: Campaign, tmp_pa
     assert ("own letters are not compared" in done.stdout) != bool(name)
 
 
+@pytest.mark.slow
 def test_it_runs_alone(campaign: Campaign, tmp_path: Path) -> None:
     """Copied out of the package, without site-packages."""
     copy = tmp_path / "pbem_verify.py"

@@ -6,6 +6,7 @@ A new column makes the test fail until it is sealed (`SealedText`, `SealedBytes`
 import sqlite3
 from pathlib import Path
 
+import pytest
 from sqlmodel import SQLModel
 
 from pbem.store.columns import Marked, SealedBytes, SealedText
@@ -159,6 +160,7 @@ def test_no_order_nor_what_confirms_a_guess_of_it_is_in_the_file(tmp_path: Path)
     assert b"Red One fire at Blue One" not in files
 
 
+@pytest.mark.slow
 def test_what_an_older_file_held_in_the_clear_is_sealed_when_it_is_opened(tmp_path: Path) -> None:
     file = tmp_path / "desk.db"
     with sqlite3.connect(file) as db:

@@ -90,6 +90,7 @@ def test_a_copy_that_cannot_be_written_leaves_the_tables_as_they_were(url: str, 
     assert step_of(url) == "m01_baseline"
 
 
+@pytest.mark.slow
 def test_a_step_that_fails_leaves_the_tables_as_they_were(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,7 @@ def played_out(table: Table) -> None:
     assert table.state(GAME) == "over", table.phase(GAME)
 
 
+@pytest.mark.slow
 def test_orders_of_all_are_asked_at_once_and_hidden_until_all_are_in(table: Table) -> None:
     assert table.phase(GAME) == "T01.ALL.A"
     for side in PLAYERS:

@@ -201,6 +201,7 @@ def test_orders_are_written_read_back_and_accepted(trial: Trial) -> None:
     assert written > 20
 
 
+@pytest.mark.slow
 def test_reports_are_drawn_for_both_sides_after_every_phase(trial: Trial) -> None:
     teller, system = trial.game.teller, trial.system
     for phase in trial.phases():

@@ -121,6 +121,7 @@ def test_what_python_makes_itself_is_no_change(table: tuple[Table, str], package
     assert rules_hash(registry.game("bids")) == before
 
 
+@pytest.mark.slow
 def test_verify_accuses_nobody_where_a_package_was_changed(
     table: tuple[Table, str], package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

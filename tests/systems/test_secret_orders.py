@@ -51,6 +51,7 @@ def test_what_an_order_says_is_known_to_its_side_alone() -> None:
     assert [from_json(to_json(one), Event) for one in secret] == secret
 
 
+@pytest.mark.slow
 def test_the_letters_and_the_record_do_not_tell_a_bid(table: tuple[Table, str]) -> None:
     at, game = table
     for turn in (1, 2, 3):

@@ -263,6 +263,7 @@ def test_one_round_finds_the_deadlines_that_have_come(table: Table) -> None:
     assert table.phase(GAME) != before
 
 
+@pytest.mark.slow
 def test_two_readers_on_one_mailbox_store_each_letter_once(table: Table, url: str) -> None:
     table.open(GAME)
     letters = [table.reply(GAME, "red", f"Red One march {n % 3 + 1}") for n in range(30)]

@@ -89,6 +89,7 @@ def test_redo_is_taken_back_by_undo_and_done_again(table: Table) -> None:
     assert table.phase(game) == "T01.BLU.A"
 
 
+@pytest.mark.slow
 def test_what_a_player_wrote_since_the_undo_stands(table: Table) -> None:
     game = undone(table)
     table.say(game, "red", "replace\nRed Two fire at Blue One", to=table.last(game, "red", "ruling"))

@@ -54,6 +54,7 @@ def both_fire(table: Table, game: str) -> None:
     table.clock.forward(minutes=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late", [False, True])
 def test_an_address_and_a_ruling_are_replayed(table: Table, late: bool) -> None:
     game = table.open()

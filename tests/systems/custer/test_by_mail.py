@@ -100,6 +100,7 @@ def test_orders_for_a_marker_to_come_are_filed_and_wait(table: Table) -> None:
     assert [phase.rpartition(".")[2] for phase in filed if phase.startswith("T01")] == [letter]
 
 
+@pytest.mark.slow
 def test_ready_never_uses_up_a_marker_for_which_only_a_refused_line_came(table: Table) -> None:
     settle(table)
     assert "refused" in say(table, "us", "in Reno: Co. A move 9999\nready").lower()

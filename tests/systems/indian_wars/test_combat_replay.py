@@ -138,6 +138,7 @@ def test_random_combat_stays_sound_and_can_be_told_from_its_events(seed: int) ->
         field = umpire.state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("letter", "side"), [("B", "us"), ("C", "us"), ("F", "us"), ("F", "indian")])
 def test_a_phase_that_stops_at_every_ask_is_told_again_the_same(letter: str, side: str) -> None:
     field = in_contact()

@@ -85,6 +85,7 @@ def test_turns_run_on_without_a_letter_until_all_have_arrived(begun: Posted) -> 
     ]
 
 
+@pytest.mark.slow
 def test_an_order_takes_its_unit_out_of_a_march_and_halt_ends_it(begun: Posted) -> None:
     write(begun, "us", "E/7, F/7, Crow Scouts march to 7408", "wait")
     told = write(begun, "us", "F/7 dismount", "wait")
@@ -106,6 +107,7 @@ def test_the_line_of_a_report_can_be_sent_again(begun: Posted) -> None:
     assert standing(begun, "us")[1] == "hold M/7 Cav; halt never"
 
 
+@pytest.mark.slow
 def test_a_march_stands_in_a_report_with_what_is_left_of_it(begun: Posted) -> None:
     write(begun, "us", KEOGH, "E/7, F/7, Crow Scouts march to 7408", "M/7, A/7, G/7 hold; halt never", "ready")
     write(begun, "indian", "Turning Bear hold; halt never", "ready")

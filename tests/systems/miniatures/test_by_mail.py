@@ -25,6 +25,7 @@ def table(installed: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     table.desk.store.close()
 
 
+@pytest.mark.slow
 def test_two_phases_by_mail(table: Table) -> None:
     first = table.last(GAME, "american", "report").text
     print(first)

@@ -22,6 +22,7 @@ from tests.systems.miniatures.tabletops import place, table, unit
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
+@pytest.mark.slow
 def test_every_offer_is_a_line_that_the_desk_takes() -> None:
     state = opening(scenario_file.scenario("creek-ford"))
     found = offers_of(RULES, DIALECT, OFFERING, state, "american", "A")

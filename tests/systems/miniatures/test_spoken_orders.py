@@ -182,7 +182,7 @@ def test_what_is_an_order_and_what_is_chat(written: str, verdict: str) -> None:
     ("written", "says", "offers"),
     [
         ("Rifels 2: ahead 8", "Do you mean this?", "Rifles 2: ahead 8.00"),
-        ("Dragons charge the Ottawa", "Do you mean this?", "Dragoons: charge Ottawa"),
+        ("Dragonns charge the Ottawa", "Do you mean this?", "Dragoons: charge Ottawa"),
         ("Dragoons: charge the Otawa", "Do you mean this?", "Dragoons: charge Ottawa"),
         ("Rifles: ahead 8", "'Rifles' fits two units: Rifles 1 and Rifles 2.", ""),
         ("Rifles 1: to the timber", "'timber' may be timber-south or timber-north.", ""),

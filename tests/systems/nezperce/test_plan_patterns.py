@@ -73,6 +73,7 @@ def test_the_desk_takes_whatever_is_put_together(n: int) -> None:
             assert all(each.verdict == ACCEPTED for each in said.lines), (line, [each.problem for each in said.lines])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", range(3))
 def test_the_first_plan_of_a_practice_player_could_have_been_put_together(n: int) -> None:
     for one in looks(n):

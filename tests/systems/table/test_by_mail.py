@@ -150,6 +150,7 @@ def proved(table: Table, folder: Path, *, replays: bool = True) -> None:
     assert done.is_same, (done.seq, done.expected, done.found)
 
 
+@pytest.mark.slow
 def test_it_is_undone_and_cards_are_drawn_anew(glory: Table, tmp_path: Path) -> None:
     say(glory, "cp", "draw 5 cp mobilization\ndone")
     before = position(glory).hands["cp"]
@@ -239,6 +240,7 @@ def test_bodies_hide_orders(glory: Table) -> None:
     assert genesis["title"] == "table:paths-of-glory"
 
 
+@pytest.mark.slow
 def test_agreeing_in_answer_to_a_letter_that_is_undone(glory: Table) -> None:
     """Who agrees answers whatever letter lies on top: the undo forgets its key, and the answer goes out all the same."""
     say(glory, "cp", "roll 1d6: siege of Liege\ndone")
