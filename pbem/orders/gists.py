@@ -100,9 +100,11 @@ def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None)
     return True
 
 
+_ABOUT_RULES = re.compile(r"\s*can\b[^.!?]*\?\s*$", re.I)
+"""A question alone, which may be about the rules: ``Can the Gatling fire after it has moved?``."""
 _ASKS_OF = re.compile(
     r"\b(?:how|what)\s+about\b(?!\s+(?:you|your|u|me|that|this|it)\b)"
-    r"|(?:\bcould|(?<!^)\bcan)\s+(?:they|he|she|it|the|my|our|both|everyone|everybody|[A-Z]\w*)\b"
+    r"|\b(?:could|can)\s+(?:they|he|she|it|the|my|our|both|everyone|everybody|[A-Z]\w*)\b"
     r"(?!\s+(?:have\s+been|see|know|mean|be\s+(?:that|right)))",
     re.I,
 )
@@ -154,6 +156,7 @@ def is_bidden(words: str, read: Read) -> bool:
         and (read.has_act or read.has_hex)
         and "?" in words
         and _ASKS_OF.search(words) is not None
+        and (read.candidates or _ABOUT_RULES.match(words) is None)
     ):
         return True
     is_plain = "?" not in words and read.has_act and not read.unknown and bool(read.candidates)

@@ -296,7 +296,7 @@ def test_lines_on_file_for_a_later_phase_stand_among_new_ones_for_it() -> None:
         ("Statsu. A/3 dismuont now.", "refused", ("A/3 Cav dismount",)),
         ("I am ready as soon as you", "refused", ("ready",)),
         ("ready to go tomorrow?", "not an order", ()),
-        ("Can C/3 fire at Crow King?", "not an order", ()),
+        ("Can C/3 fire at Crow King?", "refused", ()),  # it may be put as a wish
         ("C/3 frie at Crow King?", "not an order", ()),
         ("hello there", "not an order", ()),
     ],
