@@ -247,18 +247,6 @@ class Putting(Beside):
         x, y = (one.replace(" ", "") for one in found.groups())
         return f"({x}, {y})", n + len(found[0].split())
 
-    def _is_idle_so_far(self) -> bool:
-        """True if nothing but little words stands in the sentence so far: ``Coffee in hand: ...``."""
-        if all(one.type in ("AT", "TO", "WITH", *SEPARATORS) for one in self.now.tokens):
-            if self.pieces and self.now.talk_columns:
-                return True
-            return not self.now.tokens
-        return False
-
-    def _is_told_before(self, n: int) -> bool:
-        """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
-        return bool(self.now.talk_columns) and self.now.talk_columns[-1] < self.pieces[n - 1].start
-
     def _is_hex(self, n: int) -> bool:
         """True if a piece is a hex."""
         text = self.pieces[n].text if n < len(self.pieces) else ""

@@ -14,7 +14,7 @@ NO_WORDS = frozenset(["empty", "article"])
 _LINK_WORDS = ("of", "the", "from", "in")
 HEX_DIGITS = 4
 NOBODY = frozenset(("nobody", "noone", "i'm", "im", "we're", "i", "we"))
-"""Words that open a turn of phrase by which all are told to do nothing: ``I'm not attacking anybody``."""
+"""Words that begin an order to do nothing, for all units: ``I'm not attacking anybody``."""
 _IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let's", "i'd", "we'd", "he'd", "she'd"))
 """Short forms that would be another word without their apostrophe."""
 _NOT = frozenset(
