@@ -29,8 +29,8 @@ from pbem.desk.play.cache import PlayCache
 from pbem.desk.play.pace import ASK
 from pbem.desk.play.play import present
 from pbem.mail.ports import MemorySink
+from pbem.store.columns import fold
 from pbem.store.database import Store
-from pbem.store.folding import fold
 from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
 from pbem.store.tables import GameRow

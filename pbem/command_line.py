@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
-from pbem.core.numbers import whole_number
+from pbem.core.sanitize import whole_number
 
 MOST_FAULTS = 20
 

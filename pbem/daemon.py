@@ -17,9 +17,8 @@ from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk
 from pbem.desk.gm.alarm import Pulse
 from pbem.desk.incoming.intake import suspect
-from pbem.desk.incoming.isolated_reading import SeparateJob
 from pbem.desk.incoming.reader import NoReader
-from pbem.desk.incoming.reading import Turns, read_letters
+from pbem.desk.incoming.reading import SeparateJob, Turns, read_letters
 from pbem.desk.outgoing.mail_monitor import LONGEST_BACKOFF, InboxMonitor, OutboxMonitor
 from pbem.desk.outgoing.outbox import let_go, send_due
 from pbem.desk.outgoing.reminders import remind

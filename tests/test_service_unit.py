@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.incoming import isolated_reading, reader
+from pbem.desk.incoming import reader, reading
 
 ROOT = Path(__file__).resolve().parent.parent
 UNIT = ROOT / "packaging" / "pbem.service"
@@ -54,7 +54,7 @@ def test_a_letter_that_takes_all_the_memory_it_may_have_leaves_the_daemon_its_ow
     allowed = re.search(r"^MemoryMax=(\d+)G$", UNIT.read_text(), re.MULTILINE)
     assert allowed is not None
     daemon_and_pages = 300 << 20
-    assert max(reader.MEMORY, isolated_reading.MEMORY) + daemon_and_pages <= int(allowed[1]) << 30
+    assert max(reader.MEMORY, reading.MEMORY) + daemon_and_pages <= int(allowed[1]) << 30
     assert re.search(r"^OOMPolicy=continue$", UNIT.read_text(), re.MULTILINE), (
         "else the daemon is ended with its reader"
     )

@@ -4,8 +4,7 @@ Every line is ASCII of at most 76 columns.  Begin with `StarterTeller`.
 """
 
 from pbem.mechanisms.chances import Chance, Chances, spread_of
-from pbem.mechanisms.log import PhaseLog, by
-from pbem.mechanisms.marks import Marks
+from pbem.mechanisms.log import Marks, PhaseLog, by
 from pbem.mechanisms.offered_moves import MapRates
 from pbem.mechanisms.offers import (
     ACT,
@@ -28,7 +27,6 @@ from pbem.mechanisms.offers import (
     standing_order,
 )
 from pbem.mechanisms.words import Lines, counted, fitted, joined, list_of, prose, rows_in_columns, span
-from pbem.reports.for_the_reader import Piece
 from pbem.reports.letter_style import translate
 from pbem.reports.log import moved
 from pbem.reports.maps.hex_panel import MapModel
@@ -54,7 +52,7 @@ from pbem.reports.report import (
     ToDo,
 )
 from pbem.reports.stacks import enemy_panel, letters, own_panel
-from pbem.reports.teller import Teller
+from pbem.reports.teller import Piece, Teller
 from pbem.reports.translated import TranslatedTeller
 from pbem.reports.wrap import WIDTH, heading, wrap
 from pbem.systems.starter import StarterTeller

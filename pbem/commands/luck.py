@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.commands.desk_arguments import add_config, desk_at
-from pbem.core.numbers import is_number
+from pbem.core.sanitize import is_number
 from pbem.desk.play.luck import REPLAYS, page, replayed
 from pbem.desk.record import chain
 from pbem.desk.record.from_records import Followed, NotFollowed, follow

@@ -20,7 +20,7 @@ from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.commands.second_battle import plan_after
 from pbem.config import Config
-from pbem.core.numbers import is_number
+from pbem.core.sanitize import is_number
 from pbem.core.tomlfile import Fault, Faults
 from pbem.desk.addresses import person, person_and_form
 from pbem.desk.clock import SystemClock

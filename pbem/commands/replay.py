@@ -17,9 +17,9 @@ from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.core.system import BrokenGame, UnknownTitle
 from pbem.desk.desk import Desk
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import Replayed, replay
 from pbem.desk.record.rules_program import engine_in_words
+from pbem.desk.record.upgrade import adjudicate_again
 from pbem.reports.wrap import wrap
 from pbem.store.games import UnknownGame
 

@@ -34,7 +34,7 @@ from pbem.commands.desk_arguments import CONFIG, add_config, fault_text, microso
 from pbem.commands.new_asks import MOST_TRIES, one_of, prompt
 from pbem.commands.setup_providers import OWN, PORTS, PROVIDERS, Provider
 from pbem.config import Config
-from pbem.core.numbers import is_number
+from pbem.core.sanitize import is_number
 from pbem.core.tomlfile import Faults, TomlFile
 from pbem.desk.addresses import wrong_address
 from pbem.machine import IS_UNIX, NO_DESK, is_host, is_this_machine

@@ -1,4 +1,4 @@
-"""Outside text made safe to show: the one place where control and bidirectional characters become harmless.
+"""Outside text made safe to show: the one place where control and bidirectional characters become harmless; and numbers in it.
 
 Names, letters, file names and servers' replies are written by strangers.  In a terminal an escape sequence moves the cursor,
 retitles the window or hides what stands before it, and a bidirectional override makes a line read otherwise than it is.
@@ -8,6 +8,7 @@ The command line wraps its two output streams (`guard`), so no command can forge
 pages call `visible` themselves.  It stands in the core since everything may show text.
 """
 
+import re
 from typing import Any, TextIO
 
 
@@ -80,3 +81,25 @@ def guard(stream: Any) -> Any:
 def terminal(stream: Any) -> Any:
     """The stream below the guard: for a screen that is drawn with colours, whose text was made visible beforehand."""
     return stream.unguarded if isinstance(stream, GuardedStream) else stream
+
+
+# Whole numbers as people write them.
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+def whole_number(text: str) -> int | None:
+    """The number that a text is, perhaps with a sign; None for any other text.
+
+    So is one of more than nine digits, which nothing of ours counts to and no database holds; and ``²``, which Python calls a
+    digit and takes for no number.
+
+    >>> whole_number("-3"), whole_number("two"), whole_number("9" * 30)
+    (-3, None, None)
+    """
+    return int(text) if _WHOLE.fullmatch(text) else None
+
+
+def is_number(text: str) -> bool:
+    """True if a text is a whole number without a sign, such as a letter has."""
+    return text[:1] not in ("+", "-") and whole_number(text) is not None

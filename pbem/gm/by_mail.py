@@ -16,7 +16,7 @@ from datetime import timedelta
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.core.dice import mac
-from pbem.core.numbers import is_number
+from pbem.core.sanitize import is_number
 from pbem.desk import faults
 from pbem.desk.desk import Desk
 from pbem.desk.gm.gm_actions import CannotRule
@@ -34,7 +34,7 @@ from pbem.desk.gm.incidents.incident import (
 )
 from pbem.desk.gm.incidents.tray import Tray, UmpireRoll
 from pbem.desk.incoming import gm_keys
-from pbem.desk.incoming.written_before import letters_that_may_be_quoted
+from pbem.desk.incoming.incoming import letters_that_may_be_quoted
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.umpire import tray

@@ -16,9 +16,8 @@ from pbem.mail.gate import looks
 from pbem.orders.rehearsal import LineVerdict
 from pbem.reports import times
 from pbem.reports.wrap import wrap
-from pbem.store.columns import time_text
+from pbem.store.columns import fold, time_text
 from pbem.store.database import Books
-from pbem.store.folding import fold
 from pbem.store.tables import GameRow, LetterInRow
 
 

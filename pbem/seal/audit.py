@@ -7,8 +7,8 @@ from pbem.seal.block import Seal, signed_bytes
 from pbem.seal.chain import Link
 from pbem.seal.evidence import Copy, Evidence, Kind, ProofNote
 from pbem.seal.keys import Keys, keys_of
+from pbem.seal.ladder import ZEROS
 from pbem.seal.signing import key_id, verify
-from pbem.seal.tags import ZEROS
 
 
 @dataclass(slots=True)

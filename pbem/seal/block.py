@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.seal.chain import VERSION
+from pbem.seal.ladder import prefix
 from pbem.seal.shapes import is_hex, is_name, is_time
 from pbem.seal.signing import Signature, signature_from
-from pbem.seal.tags import prefix
 
 LARGEST_NUMBER: Final = 9 * 10**15
 

@@ -12,10 +12,10 @@ from typing import Any, Final
 from pbem.core.canonical import NotCanonical, canon, parse
 from pbem.seal.block import Damaged, Seal, SealFields
 from pbem.seal.chain import VERSION, Link, fault_of
+from pbem.seal.ladder import MAIN
 from pbem.seal.shapes import is_count, is_hex, is_name, is_text
 from pbem.seal.signing import Signature, signature_from
 from pbem.seal.state import leaf
-from pbem.seal.tags import MAIN
 
 MEDIA_TYPE: Final = "application/vnd.pbem+jsonl"
 

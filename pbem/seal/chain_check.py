@@ -11,13 +11,12 @@ from typing import Any
 from pbem.core.dice import KeyedDice
 from pbem.seal.audit import numbers_text
 from pbem.seal.bundle import fault_of_opening, segment_leaf
-from pbem.seal.chain import Link, contributions, on_file
-from pbem.seal.chain_locks import FARTHEST, Locks
+from pbem.seal.chain import Link, contributions, on_file, salt_key_commitment
 from pbem.seal.draws import faults_of_draws
 from pbem.seal.evidence import Evidence, Kind, ProofNote
-from pbem.seal.genesis import salt_key_commitment
 from pbem.seal.keys import Keys, unbase64
 from pbem.seal.ladder import contribution, extra_in, order_salt, roll_key, stands_on
+from pbem.seal.lock import FARTHEST, Locks
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement, verify
 from pbem.seal.state import leaf_salt, state_of_opening

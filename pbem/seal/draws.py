@@ -8,7 +8,7 @@ from typing import Any
 from pbem.core.canonical import canon
 from pbem.core.system import Card
 from pbem.seal.chain import Link
-from pbem.seal.tags import mac, tagged
+from pbem.seal.ladder import mac, tagged
 
 # Masks: a public roll that says nothing to anybody but one side and the desk (docs/trust.md, Masks).
 #

@@ -12,7 +12,7 @@ from typing import Any, Final
 from pbem.seal.audit import numbers_text
 from pbem.seal.carried_out import STANDING
 from pbem.seal.evidence import Kind, ProofNote
-from pbem.seal.tags import MAIN
+from pbem.seal.ladder import MAIN
 
 MOST_LINES: Final = 300
 """So many lines of a letter, and of a submission, are compared."""

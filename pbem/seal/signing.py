@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from pbem.core.canonical import canon
-from pbem.seal.tags import prefix, tagged
+from pbem.seal.ladder import prefix, tagged
 
 _P: Final = 2**255 - 19
 _ORDER: Final = 2**252 + 27742317777372353535851937790883648493

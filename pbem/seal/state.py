@@ -5,8 +5,8 @@ from difflib import SequenceMatcher
 from typing import Any, Final
 
 from pbem.core.canonical import Json, canon, parse
-from pbem.core.numbers import is_number
-from pbem.seal.tags import MAIN, mac, tagged
+from pbem.core.sanitize import is_number
+from pbem.seal.ladder import MAIN, mac, tagged
 
 # Patches of a state as rulings carry them: `add`, `remove` and `replace` of RFC 6902, under JSON pointers (RFC
 # 6901).

@@ -12,9 +12,9 @@ from pbem.seal.audit import Audit, Branch, numbers_text
 from pbem.seal.chain import Link, head
 from pbem.seal.chain_check import BranchCheck, CheckCounts, opening_fits
 from pbem.seal.evidence import Evidence, Mailbox, ProofNote, ReportedLog, gather
+from pbem.seal.ladder import ZEROS
 from pbem.seal.lock import round_time
 from pbem.seal.signing import key_id, read_public
-from pbem.seal.tags import ZEROS
 
 RIGHT: Final = 0
 FALSE: Final = 1

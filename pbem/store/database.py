@@ -16,10 +16,9 @@ from pbem.store.columns import seal_columns
 from pbem.store.copies import copy_in, copy_out, empty, is_empty
 from pbem.store.database_errors import hint_for, is_the_databases
 from pbem.store.engines import NoDatabase, is_sqlite, line_to, make_engine, reading, writing
-from pbem.store.faults import FaultBook, Watch
+from pbem.store.faults import FaultBook, GmActions, Gms, Watch
 from pbem.store.forgotten import take_out
 from pbem.store.games import Games, Players, Seats
-from pbem.store.gm_actions import GmActions, Gms
 from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
@@ -27,8 +26,7 @@ from pbem.store.letters_out import LettersOut
 from pbem.store.messages import Confirmations, Dispatches, PressStore, Proposals
 from pbem.store.orders import LockStore, StandingOrders, Submissions
 from pbem.store.overview import Overview
-from pbem.store.phases import Checkpoints, Events, Phases
-from pbem.store.questions import QuestionStore
+from pbem.store.phases import Checkpoints, Events, Phases, QuestionStore
 from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, encoding, prepare, see_that_tables_could_be_made
 from pbem.store.secrets import BadVault, Secrets, Vault

@@ -6,8 +6,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, func
 from sqlmodel import col, select
 
-from pbem.store.columns import HIDDEN
-from pbem.store.folding import fold
+from pbem.store.columns import HIDDEN, fold
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, PlayerRow, SeatRow
 

@@ -15,7 +15,7 @@ from sqlalchemy.orm import defer
 from sqlmodel import SQLModel, col, select
 
 from pbem.crash_points import crash_point
-from pbem.store.folding import fold
+from pbem.store.columns import fold
 from pbem.store.leases import DESK, Leases
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import CursorRow, LetterInRow

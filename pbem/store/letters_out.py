@@ -10,7 +10,7 @@ from sqlalchemy import select as pick
 from sqlalchemy.orm import aliased, defer
 from sqlmodel import col, select
 
-from pbem.store.folding import fold
+from pbem.store.columns import fold
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import AddressRow, LetterOutRow
 

@@ -9,8 +9,7 @@ from datetime import datetime
 from sqlalchemy import Column, ForeignKey, Index, Integer, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.store.columns import PROGRAM, UNREAD, BigId, Marked, SealedBytes, SealedText, UtcTime
-from pbem.store.folding import keep_folded
+from pbem.store.columns import PROGRAM, UNREAD, BigId, Marked, SealedBytes, SealedText, UtcTime, keep_folded
 
 
 def _id() -> int | None:

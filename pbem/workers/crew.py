@@ -14,9 +14,8 @@ from multiprocessing.process import BaseProcess
 
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.intake import suspect
-from pbem.desk.incoming.isolated_reading import SeparateJob
 from pbem.desk.incoming.reader import CannotRead
-from pbem.desk.incoming.reading import read_letters
+from pbem.desk.incoming.reading import SeparateJob, read_letters
 from pbem.desk.outgoing.mail_monitor import InboxMonitor, OutboxMonitor
 from pbem.desk.outgoing.outbox import let_go, send_claimed
 from pbem.desk.outgoing.reminders import remind

@@ -169,7 +169,7 @@ def test_the_join_is_checked_from_the_mailboxes_alone(desk: tuple[Table, Path], 
 def test_a_hundred_changed_tables_are_all_found(desk: tuple[Table, Path]) -> None:
     from pbem.core.tomlfile import TomlFile
     from pbem.seal import pbem_verify_campaign as checker
-    from pbem.systems.indian_wars.files.carried import carried
+    from pbem.systems.indian_wars.files.data import carried
 
     link = {"game": FIRST, "record": 9, "head": "0" * 64, "carry": "book"}
     for scenario in ("rosebud-3a", "rosebud-3b"):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.core.numbers import is_number, whole_number
+from pbem.core.sanitize import is_number, whole_number
 
 
 @pytest.mark.parametrize(("text", "number"), [("12", 12), ("-3", -3), ("+3", 3), ("007", 7)])

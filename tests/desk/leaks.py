@@ -25,7 +25,7 @@ from cryptography.fernet import Fernet
 from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.play import play, seed_steps
+from pbem.desk.play import play
 from pbem.desk.play.advance import advance
 from pbem.reports.order_page import FOLDER, inflated, name_of, words_of
 from pbem.store.secrets import Vault
@@ -251,13 +251,13 @@ Played = Callable[[int, Path], tuple[int, list[str]]]
 
 def share(first: int, last: int, play_one: Played = game) -> tuple[int, list[str]]:
     """The games of these numbers."""
-    honest: tuple[Callable[..., bytes], ...] = (play.roll_key, seed_steps.roll_key)
-    play.roll_key = seed_steps.roll_key = fixed_dice
+    honest: Callable[..., bytes] = play.roll_key
+    play.roll_key = fixed_dice
     try:
         with tempfile.TemporaryDirectory() as folder:
             found = [play_one(seed, Path(folder)) for seed in range(first, last)]
     finally:
-        play.roll_key, seed_steps.roll_key = honest
+        play.roll_key = honest
     return sum(one for one, _ in found), [text for _, leaks in found for text in leaks]
 
 

@@ -16,7 +16,7 @@ from pbem.desk.play.advance import advance
 from pbem.desk.play.cache import LruCache, PlayCache
 from pbem.desk.play.deadlines import next_look, pass_overdue
 from pbem.desk.play.play import present
-from pbem.desk.record import game_seal
+from pbem.desk.record.chain import seal_of
 from pbem.seal.chain import check_chain, contributions
 from pbem.seal.ladder import roll_key, stands_on
 from pbem.store.records import Records
@@ -377,7 +377,7 @@ def test_seal_stands_over_the_newest_record(table: Table) -> None:
     game = table.open()
     table.say(game, "red", "Red One fire at Blue One")
     with table.desk.store.read() as books:
-        seal = game_seal.seal_of(table.desk, books, books.games.get(game))
+        seal = seal_of(table.desk, books, books.games.get(game))
         last = books.records.last(books.games.get(game))
     assert last is not None
     assert seal.seal.fields.head == last.head

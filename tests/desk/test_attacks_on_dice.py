@@ -13,9 +13,9 @@ from pbem.core.dice import KeyedDice
 from pbem.desk.outgoing import letters
 from pbem.desk.play import play
 from pbem.desk.play.advance import advance
-from pbem.desk.play.seed_steps import step_of
+from pbem.desk.play.play import step_of
 from pbem.desk.play.terms import HOURS
-from pbem.desk.record import game_seal
+from pbem.desk.record import chain
 from pbem.seal.ladder import below
 from tests.desk.table import Table
 from tests.desk.test_replay import lapse
@@ -136,7 +136,7 @@ def chain_of(table: Table, game: str) -> list[dict[str, Any]]:
         return [json.loads(row.body) for row in books.records.since(books.games.get(game), -1)]
 
 
-@pytest.mark.parametrize(("module", "where"), [(game_seal, "seal_of"), (letters, "reports"), (game_seal, "attachment")])
+@pytest.mark.parametrize(("module", "where"), [(chain, "seal_of"), (letters, "reports"), (chain, "attachment")])
 def test_a_crash_in_mid_adjudication_gives_the_same_dice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, where: str
 ) -> None:

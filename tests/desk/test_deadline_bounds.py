@@ -24,8 +24,7 @@ from pbem.desk.play.deadlines import (
 )
 from pbem.desk.play.downtime import watch
 from pbem.desk.play.play import present
-from pbem.desk.play.terms import Terms
-from pbem.desk.play.timing import in_battle
+from pbem.desk.play.terms import Terms, in_battle
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow
 from tests.desk.table import ADDRESSES, START, Table

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
+from pbem.desk.record.upgrade import adjudicate_again
 from tests.desk import in_contact
 from tests.desk.in_contact import GAME, say, to_fire
 from tests.desk.table import Table

@@ -22,8 +22,8 @@ from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
 from pbem.desk.gm.incidents.deadlines import Extend, Pause, PlayOn, Remind, Resume
 from pbem.desk.gm.incidents.incident import CannotDo, perform
+from pbem.desk.gm.incidents.letters import LookAtOrders, Orders
 from pbem.desk.gm.incidents.mailings import Announce, AskPlayers, Resend
-from pbem.desk.gm.incidents.orders import LookAtOrders, Orders
 from pbem.desk.gm.incidents.players import NewKey, Replace
 from pbem.desk.gm.incidents.undo_and_end import Undo
 from pbem.desk.incoming.reading import take_and_play

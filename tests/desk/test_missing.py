@@ -1,6 +1,6 @@
 """What a receipt says of units without orders, and of what must be decided."""
 
-from pbem.desk.orders.missing import units_without_orders
+from pbem.desk.orders.remarks import units_without_orders
 from tests.desk.table import Table
 from tests.desk.words import SkirmishTeller
 

@@ -11,8 +11,7 @@ from pbem.cli import main
 from pbem.commands.desk_arguments import desk_of
 from pbem.config import read_config
 from pbem.desk.games.campaign_file import CampaignDraft, Seat, plan_text, read_plan
-from pbem.desk.play.terms import read_days
-from pbem.desk.play.timing import terms_of
+from pbem.desk.play.terms import read_days, terms_of
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 from tests.desk.table import titles

@@ -1,7 +1,7 @@
 """What the dry run says of a game: the same, taken over with an upgrade, different, or not decided."""
 
-from pbem.desk.record.nightly_replay import AdjudicatedAgain
 from pbem.desk.record.readjudication import Difference, Readjudicated
+from pbem.desk.record.upgrade import AdjudicatedAgain
 
 OLD, NEW = ("1.0", "a" * 64), ("1.1", "b" * 64)
 WHAT = Difference(7, "T03.US.B", "another event", expected="a hit", found="a miss")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.record.chain import records_since
-from pbem.desk.record.nightly_replay import adjudicate_again
+from pbem.desk.record.upgrade import adjudicate_again
 from tests.commands import desk
 
 PLAYERS = [("indian", "mo@post.example", "M. Ortiz"), ("army", "kate@mail.example", "K. Hale")]

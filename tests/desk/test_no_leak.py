@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.games import archiving
+from pbem.desk.games import published_record
 from pbem.desk.outgoing import letters
 from pbem.desk.play import advance as advancing
-from pbem.desk.record import chain, game_seal
+from pbem.desk.record import chain
 from pbem.seal import state as states
 from tests.desk import leaks
 from tests.desk.valley import Valley
@@ -33,12 +33,12 @@ def test_orders_and_standing_orders_that_are_sealed_change_nothing_for_the_other
 def test_a_bundle_that_opens_the_other_side_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(books: Any, game: Any, player: Any, seal: Any) -> tuple[str, bytes]:
         records = chain.records_since(books, game, player.last_record_sent)
-        opened = [one for one in archiving._openings(books, game, records) if one["player"] != player.code]
-        return "all.pbem", game_seal.bundle.write(
+        opened = [one for one in published_record._openings(books, game, records) if one["player"] != player.code]
+        return "all.pbem", chain.bundle.write(
             chain.lines_since(books, game, player.last_record_sent), seal.seal, opened
         )
 
-    monkeypatch.setattr(game_seal, "attachment", telling)
+    monkeypatch.setattr(chain, "attachment", telling)
     assert any("sealed game" in text for text in leaks.share(18, 20, leaks.sealed_game)[1])
 
 

@@ -14,11 +14,10 @@ from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.undo_and_end import Undo
 from pbem.desk.play.advance import advance
 from pbem.desk.play.play import present
-from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
 from pbem.desk.record.reverify import with_replay
 from pbem.desk.record.rules_program import engine_in_force
-from pbem.desk.record.upgrade import upgrade
+from pbem.desk.record.upgrade import adjudicate_again, upgrade
 from pbem.seal import pbem_verify
 from pbem.seal.verify import verify
 from pbem.selfplay.game import Player, Post

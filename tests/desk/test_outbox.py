@@ -26,7 +26,7 @@ EITHER = pytest.mark.parametrize("send", [send_due, send_claimed])
 @pytest.fixture(autouse=True)
 def _each_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Five letters wait as a game opens, two to each player: here the first of them takes in no other."""
-    monkeypatch.setattr("pbem.desk.outgoing.first_letter.fold", lambda *given: None)
+    monkeypatch.setattr("pbem.desk.outgoing.unreported.fold", lambda *given: None)
     monkeypatch.setattr("tests.desk.table.KEEPS_OPENED", False)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.desk.games import pairs
+from pbem.desk.games import ending
 from pbem.desk.games.campaign_file import CampaignDraft, Seat, plan_text, read_plan
 from pbem.gm.queue import queue
 from tests.commands.desk import laid
@@ -44,7 +44,7 @@ def test_the_queue_shows_them_one_below_the_other(table: Table) -> None:
 
 
 def test_the_sum_is_told_by_person_when_the_second_is_over(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pairs, "points_of", lambda *_: {"red": 7, "blue": 2})
+    monkeypatch.setattr(ending, "points_of", lambda *_: {"red": 7, "blue": 2})
     first, second = both(table)
     resigns(table, first, "red", ADDRESSES["red"])
     assert not table.letters(first, "red", "pair")

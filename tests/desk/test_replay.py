@@ -19,9 +19,9 @@ from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.undo_and_end import Void
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_game
-from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
 from pbem.desk.record.server_keys import rotate
+from pbem.desk.record.upgrade import adjudicate_again
 from pbem.seal.chain import head as chain_head
 from pbem.store.tables import LetterInRow
 from tests.desk.skirmish import March, Meadow, Skirmish

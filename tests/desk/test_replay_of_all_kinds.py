@@ -11,7 +11,7 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.gm.incidents.incident import CannotDo, perform
-from pbem.desk.gm.incidents.orders import Orders
+from pbem.desk.gm.incidents.letters import Orders
 from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.gm.incidents.rule import Rule
 from pbem.desk.play.advance import advance

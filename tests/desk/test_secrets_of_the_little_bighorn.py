@@ -10,7 +10,7 @@ from cryptography.fernet import Fernet
 
 from pbem.desk.games import ending
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.play import play, seed_steps
+from pbem.desk.play import play
 from pbem.desk.play.advance import advance
 from pbem.desk.record.reverify import with_replay
 from pbem.systems import registry
@@ -27,8 +27,7 @@ PASSES = ("status", "map", "orders", "preview", "pass", "chart terrain")
 
 @pytest.fixture(autouse=True)
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (play, seed_steps):
-        monkeypatch.setattr(module, "roll_key", leaks.fixed_dice)
+    monkeypatch.setattr(play, "roll_key", leaks.fixed_dice)
 
 
 def world(folder: Path, scenario: str = "scenario-1", *options: str) -> Table:

@@ -10,8 +10,8 @@ from pbem.desk.gm.incidents.incident import CannotDo
 from pbem.desk.gm.incidents.rule import _at, _path, _set, _value
 from pbem.desk.gm.state_ruled import _short, in_words
 from pbem.desk.play.undo import undo, would_undo
+from pbem.seal.ladder import ZEROS
 from pbem.seal.state import BadPatch
-from pbem.seal.tags import ZEROS
 from tests.desk.skirmish import Skirmish
 from tests.desk.table import Table
 

@@ -11,7 +11,7 @@ import pytest
 from pbem.cli import main
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.orders.what_if import NothingToTry, page, what_if
-from pbem.desk.play import play, seed_steps
+from pbem.desk.play import play
 from pbem.desk.play.advance import advance
 from pbem.desk.record import chain, readjudication
 from pbem.desk.record.from_records import NotFollowed, follow
@@ -78,7 +78,7 @@ def test_no_seed_is_read(rosebud: Table, monkeypatch: pytest.MonkeyPatch) -> Non
     def never(*_: object) -> bytes:
         raise AssertionError("a roll key was made")
 
-    for module in (ladder, play, seed_steps, readjudication, chain_check):  # wherever a key is made
+    for module in (ladder, play, readjudication, chain_check):  # wherever a key is made
         monkeypatch.setattr(module, "roll_key", never)
     blind = json.loads(json.dumps(told))
     for record in blind:

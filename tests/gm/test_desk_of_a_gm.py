@@ -14,9 +14,9 @@ from sqlmodel import SQLModel
 from pbem.demo.correspondent import Correspondent
 from pbem.desk import addresses
 from pbem.desk.faults import HELD_BY_GM
-from pbem.desk.games.archiving import archive
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen, Wanted, faults_of, open_campaign
+from pbem.desk.games.published_record import archive
 from pbem.desk.gm.alarm import Pulse, last_pulse
 from pbem.desk.gm.incidents.deadlines import PlayOn, Remind
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show

@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.letter import read_letter
+from pbem.mail.letter import addresses, read_letter
 from pbem.mail.mime import Limits, decode_header, parse_parameters, take_apart
-from pbem.mail.sender import addresses
 
 HEAD = b"From: Ann <ann@club.example>\r\nTo: rosebud-7+us.m2xd9q4k@pbem.example\r\nSubject: orders\r\n"
 ORDERS = b"C/3 Cav dismount\r\n"

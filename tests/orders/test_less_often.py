@@ -12,8 +12,7 @@ from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders.standing_answers import ASKED
-from pbem.systems.indian_wars.practice.players import STANDING
-from pbem.systems.indian_wars.practice.random import orders_for
+from pbem.systems.indian_wars.practice.players import STANDING, random_orders_for
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.selfplay import SelfPlay
 
@@ -51,7 +50,9 @@ def is_put(ask: Ask) -> bool:
 
 @cache
 def asked() -> tuple[tuple[str, Ask, Any], ...]:
-    return tuple(one for scenario, seed in GAMES for one in Listening(seed, scenario, orders=orders_for).heard(90))
+    return tuple(
+        one for scenario, seed in GAMES for one in Listening(seed, scenario, orders=random_orders_for).heard(90)
+    )
 
 
 def kinds() -> dict[str, list[tuple[str, Ask, Any]]]:

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from pbem.daemon import LONGEST_BACKOFF, Daemon
-from pbem.desk.incoming import isolated_reading, reader
+from pbem.desk.incoming import reader, reading
 from pbem.desk.outgoing.outbox import send_due
 from pbem.mail.ports import (
     Cursor,
@@ -306,7 +306,7 @@ def test_letter_that_ends_whatever_process_reads_it_is_held_and_the_next_one_cou
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Dealt with alone it ended that process, and not the desk: that is the proof."""
-    monkeypatch.setattr(isolated_reading, "TRIES", 2)  # a process costs a second
+    monkeypatch.setattr(reading, "TRIES", 2)  # a process costs a second
     good = office.table.desk
     starts(office, deadly)
     Daemon(office.table.desk, office.source, office.sink, poll=0.01).recover()

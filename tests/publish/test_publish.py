@@ -16,8 +16,7 @@ from pbem.core.system import Outcome
 from pbem.desk.desk import Desk
 from pbem.desk.play.undo import undo
 from pbem.publish import publisher as files
-from pbem.publish.publisher import Publisher, Site
-from pbem.publish.shown import PublicGame, shown
+from pbem.publish.publisher import PublicGame, Publisher, Site, shown
 from pbem.publish.web import serve_pages, token_of
 from pbem.store.database import Books
 from pbem.store.tables import GameRow

@@ -10,8 +10,8 @@ from pbem.core.options import Options
 from pbem.core.order import Moot
 from pbem.mechanisms.orders import Move
 from pbem.reports import subjects, teller
-from pbem.reports.for_the_reader import came_to_nothing, changes
 from pbem.reports.report import DeskFacts
+from pbem.reports.teller import came_to_nothing, changes
 from pbem.systems import registry
 from tests.systems.miniatures.tabletops import place, table, unit
 

@@ -7,7 +7,7 @@ import pytest
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.syntax import Misread
 from pbem.systems.custer.orders.dialect import DIALECT as LAST_STAND
-from pbem.systems.custer.telling import help as telling_help
+from pbem.systems.custer.telling import charts as telling_help
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, in_contact
 

@@ -7,9 +7,8 @@ import pytest
 from pbem.core.cache import Memo
 from pbem.core.options import Options
 from pbem.reports.letters import map_letter
-from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_panel import MapModel, overview, strips_in_use
 from pbem.reports.maps.hex_position import Cell, Ground, Stack, within
-from pbem.reports.maps.overview import overview, strips_in_use
 from pbem.reports.maps.panels import boxes, boxes_round, panel, place_tag
 from pbem.reports.report import OwnStack, OwnUnit
 from pbem.reports.stacks import OWN_HEAD, enemy_table, letters, own_table

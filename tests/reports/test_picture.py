@@ -12,9 +12,8 @@ from PIL import Image
 from pbem.core.event import Event
 from pbem.core.options import Options
 from pbem.orders.syntax import Misread
-from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_panel import MapModel, overview
 from pbem.reports.maps.hex_position import KINDS, Mark
-from pbem.reports.maps.overview import overview
 from pbem.reports.maps.panels import stack_lines
 from pbem.reports.picture.area import LARGEST, area_of, whole_sheet
 from pbem.reports.picture.ground import place_names

@@ -11,13 +11,11 @@ from typing import Any
 from pbem.core.dice import KeyedDice
 from pbem.seal import bundle
 from pbem.seal.block import Seal, SealFields, render, signed_bytes
-from pbem.seal.chain import Link, contributions, head, link
-from pbem.seal.genesis import certificate, genesis_body
-from pbem.seal.ladder import Ladder, contribution, order_salt, roll_key
+from pbem.seal.chain import Link, certificate, contributions, genesis_body, head, link
+from pbem.seal.ladder import ZEROS, Ladder, contribution, order_salt, roll_key
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import Signer, record_statement
 from pbem.seal.state import open_leaf, state_hash
-from pbem.seal.tags import ZEROS
 
 GAME = "rosebud-7"
 

@@ -16,9 +16,9 @@ from pbem.core.canonical import canon
 from pbem.seal import pbem_verify
 from pbem.seal.block import Seal, SealFields, signed_bytes
 from pbem.seal.chain import Link, head
+from pbem.seal.ladder import ZEROS
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement
-from pbem.seal.tags import ZEROS
 from pbem.seal.verify import MailboxVerdict, Unusable, verify
 from tests.seal.campaign import GM, SERVER, Campaign
 

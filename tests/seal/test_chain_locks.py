@@ -6,7 +6,7 @@ import pytest
 
 from pbem.seal import lock
 from pbem.seal.chain import Link
-from pbem.seal.chain_locks import Locks
+from pbem.seal.lock import Locks
 
 WITNESS = {"name": "ada", "key": "00" * 32, "anchor": "11" * 32}
 

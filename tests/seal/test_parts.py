@@ -17,10 +17,9 @@ from pbem.core.dice import KeyedDice
 from pbem.seal import bundle
 from pbem.seal.block import Damaged, Seal, SealFields, find, render, signed_bytes
 from pbem.seal.chain import check_chain, contributions, link
-from pbem.seal.ladder import Ladder, LadderSpent, order_salt, silent, stands_on
+from pbem.seal.ladder import ZEROS, Ladder, LadderSpent, order_salt, silent, stands_on, tagged
 from pbem.seal.shapes import is_time
 from pbem.seal.state import leaf, leaf_salt, merkle_root, open_leaf, state_hash, state_of_opening
-from pbem.seal.tags import ZEROS, tagged
 from tests.seal.campaign import SALT_KEY, SERVER, Campaign, secret
 
 VALUES = st.recursive(

@@ -7,10 +7,9 @@ from pbem.core.canonical import canon
 from pbem.core.dice import KeyedDice
 from pbem.seal.block import Seal, SealFields, find, render, signed_bytes
 from pbem.seal.chain import head, link
-from pbem.seal.ladder import Ladder, below, contribution, order_salt, roll_key, stands_on
+from pbem.seal.ladder import Ladder, below, contribution, order_salt, roll_key, stands_on, tagged
 from pbem.seal.signing import Signer, verify
 from pbem.seal.state import leaf, leaf_salt, merkle_root, state_hash
-from pbem.seal.tags import tagged
 
 
 def sha(text: str) -> bytes:

@@ -13,8 +13,8 @@ from pbem.counters.roster import Wording
 from pbem.desk.gm.incidents.incident import CannotDo, show
 from pbem.desk.gm.incidents.undo_and_end import Resign
 from pbem.desk.play.undo import undo
-from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
+from pbem.desk.record.upgrade import adjudicate_again
 from pbem.gm.game import game_screen
 from pbem.gm.game import lines as game_lines
 from pbem.gm.queue import queue, queue_screen

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from pbem.desk.play.undo import undo
-from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
 from pbem.desk.record.reverify import with_replay
+from pbem.desk.record.upgrade import adjudicate_again
 from pbem.seal import account, pbem_verify
 from pbem.seal.chain import head
 from pbem.seal.verify import MailboxVerdict, verify

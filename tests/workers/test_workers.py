@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from pbem.desk.incoming.isolated_reading import SeparateJob
+from pbem.desk.incoming.reading import SeparateJob
 from pbem.desk.play import downtime
 from pbem.desk.play.advance import advance
 from pbem.desk.play.cache import PlayCache

@@ -12,12 +12,10 @@ from types import MappingProxyType
 
 from pbem.api.conformance.by_mail import Sitting, at_a_desk, mail
 from pbem.api.conformance.course import Courses, trying, watched
-from pbem.api.conformance.determined import cost, determinism, digest_of
+from pbem.api.conformance.determined import cost, determinism, digest_of, purity
 from pbem.api.conformance.hiding import secrecy
 from pbem.api.conformance.pages import letters
-from pbem.api.conformance.parts import handlers, parts
-from pbem.api.conformance.proved import cases
-from pbem.api.conformance.pure import purity
+from pbem.api.conformance.parts import cases, handlers, parts
 from pbem.mail.checkup import Finding
 
 Check = Callable[[Courses], Iterator[Finding]]

@@ -8,22 +8,39 @@ wrong; 2 the command line is wrong.
 """
 
 import argparse
+import json
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from pbem.command_line import Parser, about, whole
 from pbem.commands.desk_arguments import add_config, desk_of, read
-from pbem.commands.gm_desk import gm_incident, gm_screens
+from pbem.commands.gm_desk import gm_incident, gm_queue
+from pbem.commands.gm_desk.gm_incident import who
+from pbem.core.sanitize import is_number, terminal, visible, visible_line
+from pbem.desk import faults as desk_faults
+from pbem.desk.desk import Desk
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.catalogue import ALL, CATALOGUE, EVERY, LETTERS, MANY
 from pbem.desk.gm.incidents.incident import Incident
-from pbem.gm.screen import wrapped
+from pbem.desk.play.downtime import CLOCK_WAYS, clock_in_doubt, watch
+from pbem.gm import faults, game, letters, log, players
+from pbem.gm.digest import digest
+from pbem.gm.faults import export_fault
+from pbem.gm.queue import queue
+from pbem.gm.screen import ScreenLine, ascii_lines, draw, wrapped
+from pbem.reports import times
+from pbem.store.columns import time_text
 from pbem.store.games import UnknownGame
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``gm``, ``gm queue``, ``gm show GAME``, ..., and one word an incident."""
     below = parser.add_subparsers(dest="what", metavar="WORD")
-    gm_screens.add_arguments(below)
+    add_screens(below)
     for name, kind in CATALOGUE.items():
         _add_incident(below.add_parser(name, **about(kind.ABOUT, kind.__doc__ or "")), kind)
     for choice in below.choices.values():
@@ -88,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.what in CATALOGUE:
             return gm_incident.run(desk, CATALOGUE[args.what], args)
-        return gm_screens.run(desk, args)
+        return run_screen(desk, args)
     except CannotRule as problem:
         _print(str(problem))
         return 1
@@ -102,3 +119,188 @@ def run(args: argparse.Namespace) -> int:
 def _print(problem: str) -> None:
     for line in wrapped(problem):
         print(line, file=sys.stderr)
+
+
+# `pbem gm queue|show|trace|faults|players|log|clock|digest`: every screen as a plain command, and as JSON.
+
+FAULT_DEEDS = ("show", "export", "snooze", "close")
+
+
+def add_screens(below: Any) -> None:
+    """The words for looking."""
+    one = below.add_parser(
+        "queue", **about("every game: who it is waiting for, since when, until when, and held letters")
+    )
+    gm_queue.add_words(one)
+    one = below.add_parser("show", **about("one game with its players, terms and records; or a letter as it arrived"))
+    one.add_argument("subject", metavar="GAME|LETTER", help="a game's name, or a letter's number")
+    one.add_argument("--json", action="store_true", help="one JSON object")
+    one = below.add_parser("trace", **about("what happened to a letter: sender check, lines, answer"))
+    one.add_argument("letter", type=whole, metavar="LETTER", help="its number")
+    one.add_argument("--json", action="store_true", help="one JSON object")
+    one = below.add_parser(
+        "faults", **about("games and letters stopped by an error: the last good record, and what to do")
+    )
+    shown = "|".join(FAULT_DEEDS)
+    one.add_argument("do", nargs="?", choices=FAULT_DEEDS, default="show", metavar=shown, help="what to do (show)")
+    one.add_argument("fault", nargs="?", type=_fault, default=0, metavar="FAULT", help="its number, such as F-12")
+    one.add_argument("--hours", type=whole, default=24, metavar="N", help="how many hours to snooze it (24)")
+    one.add_argument(
+        "--to", type=Path, default=None, metavar="FOLDER", help="the folder for the bundle (the current one)"
+    )
+    one.add_argument("--json", action="store_true", help="one JSON object per fault")
+    one = below.add_parser(
+        "players", **about("all players: what they owe, when they last wrote, how often they were late")
+    )
+    text = "one line per player: games, phases with orders, missed deadlines; including archived games"
+    one.add_argument("--reliability", action="store_true", help=text)
+    one.add_argument("--json", action="store_true", help="one JSON object per player")
+    one = below.add_parser("log", **about("what GMs did, and how to take each action back"))
+    one.add_argument("subject", nargs="?", default="", metavar="GAME", help="only this game")
+    one.add_argument("--json", action="store_true", help="one JSON object per action")
+    one = below.add_parser("clock", **about("whether the desk trusts the machine's clock, and what to do if not"))
+    text = "the clock is right: the desk was away for so long, and deadlines are moved later by that time"
+    one.add_argument("--right", action="store_true", help=text)
+    below.add_parser("digest", **about("the daily digest as it would be mailed now"))
+
+
+def _fault(text: str) -> int:
+    found = text.upper().removeprefix("F-")
+    if not is_number(found):
+        raise argparse.ArgumentTypeError(f"expected a fault's number such as F-12, found {text!r}")
+    return int(found)
+
+
+def run_screen(desk: Desk, args: argparse.Namespace) -> int:
+    """Carry out a look; the exit status."""
+    from rich.console import Console  # by mail the same screens are written without it
+
+    console = Console(file=terminal(sys.stdout))
+    match args.what:
+        case None:
+            from pbem.gm.live import run_live
+
+            return run_live(desk, console, who())
+        case "clock":
+            return _clock(desk, is_right=args.right)
+        case "queue":
+            listed = queue(desk, finished=args.all, most=gm_queue.most_of(args))
+            gm_queue.print_queue(listed, as_json=args.json, is_brief=not args.all)
+            return 0
+        case "show" if is_number(args.subject):
+            return _letter(desk, int(args.subject), as_json=args.json)
+        case "show":
+            found = game.game_screen(desk, args.subject)
+            return _print_screen([found.as_json()], game.lines(found, console.width), console, as_json=args.json)
+        case "trace":
+            followed = letters.trace(desk, args.letter)
+            return _print_screen(
+                [followed.as_json()], letters.lines(followed, console.width), console, as_json=args.json
+            )
+        case "faults":
+            return _faults(desk, args, console)
+        case "players" if args.reliability:
+            known = players.reliability(desk)
+            drawn = players.reliability_lines(known, console.width)
+            return _print_screen([one.as_json() for one in known], drawn, console, as_json=args.json)
+        case "players":
+            people = players.players(desk)
+            return _print_screen(
+                [one.as_json() for one in people], players.lines(people, console.width), console, as_json=args.json
+            )
+        case "log":
+            actions = log.gm_actions(desk, args.subject)
+            return _print_screen(
+                [one.as_json() for one in actions], log.lines(actions, console.width), console, as_json=args.json
+            )
+        case _:
+            for line in ascii_lines(digest(desk, None)):
+                print(line)
+            return 0
+
+
+def _print_screen(found: list[dict[str, Any]], lines: list[ScreenLine], console: "Console", *, as_json: bool) -> int:
+    if as_json:
+        for one in found:
+            print(json.dumps(one))
+        return 0
+    draw(lines, console)
+    return 0
+
+
+def _faults(desk: Desk, args: argparse.Namespace, console: "Console") -> int:
+    if args.do == "show":
+        found = faults.fault_screen(desk)
+        chosen = [one for one in found.faults if args.fault in (0, one.number)]
+        if args.fault and not chosen:
+            raise KeyError(f"no fault F-{args.fault} is open; see   pbem gm faults")
+        lines = faults.lines(found, console.width, args.fault)
+        return _print_screen([one.as_json() for one in chosen], lines, console, as_json=args.json)
+    if not args.fault:
+        print(f"faults {args.do}: expected the fault's number, such as F-12; found nothing", file=sys.stderr)
+        return 1
+    if args.do == "export":
+        try:
+            path = export_fault(desk, args.fault, args.to or Path())
+        except OSError as wrong:
+            print(f"--to: expected a folder that can be written; {wrong.filename}: {wrong.strerror}", file=sys.stderr)
+            return 1
+        print(f"written: {path}   (no secrets; names and addresses are taken out)")
+        return 0
+    with desk.store.begin() as books:
+        row = books.faults.get(args.fault)
+        if args.do == "close":
+            books.faults.close(row, desk.clock.now())
+            print(f"F-{args.fault} is closed")
+            return 0
+        try:
+            desk_faults.snooze(desk, books, row, args.hours)
+        except ValueError as wrong:
+            print(wrong, file=sys.stderr)
+            return 1
+        print(f"F-{args.fault} is put off for {args.hours} hours")
+    return 0
+
+
+def _clock(desk: Desk, *, is_right: bool) -> int:
+    """Say how the clock stands, or take it for right; 1 while it is in doubt."""
+    found = clock_in_doubt(desk)
+    if found is None:
+        print(f"The clock is believed: {times.in_full(desk.clock.now())}.")
+        return 0
+    last, now = found
+    if not is_right:
+        for line in wrapped(f"The clock shows {times.in_full(now)}; the desk was last at work {times.in_full(last)}."):
+            print(line)
+        print(f"Nothing is done until you say: {CLOCK_WAYS}")
+        return 1
+    moved = watch(desk)
+    print(f"The clock is taken for right: {times.in_full(now)}.  Deadlines moved later: {', '.join(moved) or 'none'}.")
+    return 0
+
+
+def _letter(desk: Desk, number: int, *, as_json: bool) -> int:
+    with desk.store.read() as books:
+        row = books.letters_in.get(number)
+        raw = row.raw.replace(b"\r\n", b"\n").decode("ascii", "backslashreplace")
+        if as_json:
+            found = {
+                "letter": number,
+                "state": row.state,
+                "reason": row.reason,
+                "arrived": time_text(row.arrived),
+                "game": row.game,
+                "side": row.side,
+                "sender": row.sender,
+                "subject": row.subject,
+                "trace": row.trace,
+                "raw": raw,
+            }
+            print(json.dumps(found))
+            return 0
+        why = f" ({visible_line(row.reason)})" if row.reason else ""
+        print(f"letter {number}: {row.state}{why}, arrived {row.arrived:%Y-%m-%d %H:%M} UTC\n")
+        if row.trace:
+            print(f"{visible(row.trace)}\n")
+        print(visible(raw))
+    return 0

@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 
-from pbem.core.numbers import is_number
+from pbem.core.sanitize import is_number
 from pbem.desk.desk import Desk
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.catalogue import EVERY, LETTERS, MANY, each, made

@@ -12,7 +12,7 @@ import json
 import sys
 
 from pbem.commands.desk_arguments import add_config, desk_at
-from pbem.core.numbers import is_number
+from pbem.core.sanitize import is_number
 from pbem.gm.letters import MOST, unread, unread_screen
 from pbem.store.games import UnknownGame
 

@@ -86,21 +86,20 @@ def _new_folder(text: str) -> Path:
 
 
 async def _run(args: argparse.Namespace, scenario: str) -> int:
-    from pbem.demo import show
     from pbem.demo.correspondent import SCRIPTS
-    from pbem.demo.table import DemoDesk, DemoSettings
+    from pbem.demo.table import DemoDesk, DemoSettings, keep, results, say
     from pbem.reports.times import counted
 
     folder = args.export if args.export is not None else Path(tempfile.mkdtemp(prefix="pbem-demo-"))
     sitting = DemoSettings(args.game, args.turns, scenario, args.seed, folder / "desk")
     async with AsyncExitStack() as stack:
-        show.say(
+        say(
             f"Servers on loopback, the campaign {scenario!r} of {args.game}, {counted(args.turns, 'game turn')}.\n"
             "Letters as they go:\n"
         )
-        table = await DemoDesk.laid(stack, sitting, SCRIPTS.get((args.game, scenario), {}), show.say)
+        table = await DemoDesk.laid(stack, sitting, SCRIPTS.get((args.game, scenario), {}), say)
         await table.play()
-        status = show.results(table, folder)
+        status = results(table, folder)
         if args.keep:
-            await show.keep(table)
+            await keep(table)
     return status

@@ -16,10 +16,9 @@ import sys
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from pbem.core.numbers import is_number
 from pbem.core.options import clashes
 from pbem.core.record import to_json
-from pbem.core.sanitize import terminal
+from pbem.core.sanitize import is_number, terminal
 from pbem.mechanisms.practice import ALL_LEVELS, PLAIN, levels_of
 from pbem.selfplay.game import PlayedGame
 from pbem.selfplay.series import Job, jobs, play_all, summary

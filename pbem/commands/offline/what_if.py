@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pbem.core.numbers import is_number
+from pbem.core.sanitize import is_number
 from pbem.desk.orders.what_if import PLAYS, Forecast, NothingToTry, page, what_if
 from pbem.desk.record.from_records import Followed, NotFollowed, follow
 from pbem.orders.rehearsal import PROSE, REFUSED, RehearsalResult

@@ -1,8 +1,8 @@
 """Offers of a draw: each is stored as a proposal, and the game is drawn once everybody has made or accepted one."""
 
+from pbem.desk.addresses import named
 from pbem.desk.desk import Desk
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import named
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.practice import is_stood_in
 from pbem.reports import subjects

@@ -6,7 +6,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.welcome import welcome_all
-from pbem.desk.play.timing import terms_of
+from pbem.desk.play.terms import terms_of
 from pbem.reports.letters import Invitation, invitation
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap

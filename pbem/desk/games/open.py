@@ -28,8 +28,8 @@ from pbem.desk.record.rules_program import brought_by, own_scenario, rules_hash
 from pbem.desk.title import Title
 from pbem.language.spelling import listed
 from pbem.mail.address import is_of_mailbox
+from pbem.seal.chain import certificate, genesis_body
 from pbem.seal.draws import commitments
-from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import SEALED
 from pbem.seal.signing import Signer

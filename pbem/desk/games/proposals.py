@@ -3,19 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from pbem.core.system import Side
-from pbem.desk.desk import Desk
-from pbem.desk.games import substitutes, taking_back
+from pbem.desk.addresses import named, phrases_for
+from pbem.desk.desk import Desk, read_json
+from pbem.desk.games import substitutes
 from pbem.desk.games.draw_offers import DRAW, is_program
 from pbem.desk.games.substitutes import RETURNS
-from pbem.desk.games.taking_back import UNDO
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import named, phrases_for
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.undo import undo_in, undoing_of
 from pbem.desk.record import chain
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling
@@ -77,11 +78,11 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
 def propose_undo(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, to: str) -> str:
     """Propose to the other players that play goes back; the text of the answer."""
     us = phrases_for(books, game)
-    if not taking_back.may_take_back(desk.title(game.title).dialect):
+    if not may_take_back(desk.title(game.title).dialect):
         return "In this game only the GM takes play back: write   press gm: ...   and say why.  Nothing was changed."
-    number = int(to) if to else taking_back.before_the_last(books, game)
+    number = int(to) if to else before_the_last(books, game)
     try:
-        means = taking_back.goes_back(desk, books, game, number)
+        means = goes_back(desk, books, game, number)
     except CannotRule as fault:
         return f"Play cannot go back there: {fault}.  Nothing was changed."
     for row in books.proposals.open(game):
@@ -111,7 +112,7 @@ def _taken_back(
         if one.what == UNDO:
             books.proposals.close(one)  # another record, or another branch, once play has gone back
     reason = f"{proposer.name} proposed it, {named(others)} agreed"
-    return taking_back.carry_out(desk, books, game, row, reason, (proposer, *others))
+    return carry_out(desk, books, game, row, reason, (proposer, *others))
 
 
 def _agreed_by_program(
@@ -134,7 +135,7 @@ def _mail_proposal(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, other: PlayerRow, phase: str, row: ProposalRow
 ) -> None:
     if row.what == UNDO:
-        means = taking_back.goes_back(desk, books, game, int(row.value))
+        means = goes_back(desk, books, game, int(row.value))
         wording = f"{player.name} ({player.code}) proposes to take play back: {means}."
         until = (
             "Until you agree, play goes on as it is.  There will be new dice and draws; nobody can unsee what they saw."
@@ -345,3 +346,50 @@ def _carry_out(
             continue
         with writing_to(desk, player):
             post.to_player(desk, books, game, player, replace(draft, text=ruling(message)))
+
+
+# Players take play back themselves where they all agree, in games whose dialect says so (`players_take_back`): the
+# table's.
+
+UNDO = "undo"
+
+
+def may_take_back(dialect: Any) -> bool:
+    """True if the players of a game may take play back by agreement; in other games only the GM may."""
+    return bool(getattr(dialect, "players_take_back", False))
+
+
+def before_the_last(books: Books, game: GameRow) -> int:
+    """The record before the last letter that was played, and whatever was on file for it; 0 where nothing was played."""
+    records = books.records.all(game)
+    played = [row for row in records if row.type == "phase.resolved"]
+    if not played:
+        return 0
+    phase = read_json(played[-1].body)["body"]["phase"]
+    own = [
+        row.seq
+        for row in records
+        if row.type in ("orders.accepted", "phase.resolved") and read_json(row.body)["body"]["phase"] == phase
+    ]
+    return min(own) - 1
+
+
+def goes_back(desk: Desk, books: Books, game: GameRow, to: int) -> str:
+    """The play that would be undone by going back to a record, as the end of a sentence. Raises CannotRule."""
+    undoing = undoing_of(books, game, to)
+    teller = desk.title(game.title).teller
+    undone = ", ".join(teller.short_name(one) for one in undoing.undone) or "nothing that was played"
+    return f"play goes back to record {to}, and {undone} no longer counts"
+
+
+def carry_out(
+    desk: Desk, books: Books, game: GameRow, row: ProposalRow, reason: str, players: Sequence[PlayerRow]
+) -> str:
+    """Take play back as these players, who are all, have agreed; the text of the answer to the last of them."""
+    codes = tuple(sorted(one.code for one in players))
+    try:
+        undo_in(desk, books, game, int(row.value), reason, codes, asked_by=named(players))
+    except CannotRule as fault:
+        return f"Play cannot go back to record {row.value} any more ({fault}).  Nothing was changed."
+    game.unplayed = True
+    return f"You have agreed to proposal {row.number}: play goes back to record {row.value}.  Another letter has the details."

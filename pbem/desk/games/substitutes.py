@@ -16,7 +16,7 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.welcome import hand_over
 from pbem.desk.play.practice import is_stood_in
-from pbem.desk.play.timing import hours_of, put_due, terms_of
+from pbem.desk.play.terms import hours_of, put_due, terms_of
 from pbem.desk.record.chain import newest_seq
 from pbem.mechanisms.words import counted
 from pbem.reports import times

@@ -8,8 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pbem.desk.desk import Desk
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.terms import stretched
-from pbem.desk.play.timing import put_due, terms_of
+from pbem.desk.play.terms import put_due, stretched, terms_of
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap

@@ -4,14 +4,13 @@ import re
 from datetime import timedelta
 
 from pbem.core.dice import mac
-from pbem.desk.addresses import wrong_address
+from pbem.desk.addresses import phrases_for, wrong_address
 from pbem.desk.desk import Desk
-from pbem.desk.games import leaving
+from pbem.desk.games import succession
 from pbem.desk.games.draw_offers import accepted
 from pbem.desk.games.ending import agree_to_draw, resign
-from pbem.desk.games.leaving import LEAVE, asked_alone
+from pbem.desk.games.succession import LEAVE, asked_alone
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.deadlines import reached_again
 from pbem.mail.address import order_key
@@ -63,7 +62,7 @@ def ask_for(
             "You asked to accept the draw.  The game ends in a draw when everybody has accepted.",
         ),
         "address": f"You asked us to send your letters to {value}, and to take yours from there.",
-        LEAVE: leaving.meaning(desk, books, game, player, seat) if what == LEAVE else "",
+        LEAVE: succession.meaning(desk, books, game, player, seat) if what == LEAVE else "",
     }[what]
     how = f"{meaning}  To confirm it, answer this letter within {WITHIN.days} days with the line"
     return f"{how}\n\n  | confirm {code}\n\nNothing has changed so far."
@@ -121,8 +120,8 @@ def confirm(
         case "resign":
             resign(desk, books, game, player)
             return "You have resigned; the game is over, and both of you have been told."
-        case leaving.LEAVE:
-            return leaving.leave(desk, books, game, player, seat)
+        case succession.LEAVE:
+            return succession.leave(desk, books, game, player, seat)
         case "draw":
             agreed = accepted(desk, books, game, player)
             if agreed is None:

@@ -11,7 +11,7 @@ from pbem.crash_points import crash_point
 from pbem.desk import faults
 from pbem.desk.desk import Desk
 from pbem.desk.games import substitutes
-from pbem.desk.incoming import gm_keys, held_letters
+from pbem.desk.incoming import gm_keys, returned
 from pbem.desk.incoming.files_sent import SCANNED, NotScanned, file_lines, passes_files, scanned, without_file_lines
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
@@ -34,9 +34,9 @@ from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.lock import WITNESS, WitnessWord, find
+from pbem.store.columns import fold
 from pbem.store.database import Books
 from pbem.store.database_errors import is_everybodys, is_the_databases
-from pbem.store.folding import fold
 from pbem.store.games import archive_of, key_of
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
@@ -226,7 +226,7 @@ def quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None
         row.game = found.name if found is not None else ""
         books.letters_in.close(row, "held", why, desk.clock.now())
         faults.note(desk, books, "letter", str(number), why, row.game, trace=trace)
-        held_letters.tell_gm_of_letter(desk, books, found, number, why)
+        returned.tell_gm_of_letter(desk, books, found, number, why)
 
 
 def _take(
@@ -485,7 +485,7 @@ def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: GateVerdict) ->
 def _hold(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, why: str) -> IntakeResult:
     books.letters_in.close(row, "held", why, desk.clock.now())
     faults.note(desk, books, "letter", str(row.id), why, row.game)
-    held_letters.tell_gm_of_letter(desk, books, game, key_of(row.id), why)
+    returned.tell_gm_of_letter(desk, books, game, key_of(row.id), why)
     return IntakeResult("held")
 
 

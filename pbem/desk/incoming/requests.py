@@ -6,8 +6,9 @@ from datetime import datetime
 
 from pbem import glossary, resources
 from pbem.core.ask import Ask
+from pbem.desk.addresses import phrases_for
 from pbem.desk.desk import Desk
-from pbem.desk.games import certificates, pairs, protests
+from pbem.desk.games import certificates, ending, protests
 from pbem.desk.games.draws import settle
 from pbem.desk.games.invitations import reply_in
 from pbem.desk.games.proposals import answer as proposed
@@ -25,7 +26,6 @@ from pbem.desk.orders.receipts import lines_of
 from pbem.desk.orders.sharing import NOT_YOURS, whose
 from pbem.desk.orders.standing import order_of
 from pbem.desk.outgoing import attachments, current_page, letters, post
-from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft, can_go_again, send_again
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.cache import record_in
@@ -185,7 +185,7 @@ def _one(
     letter_id, seat = request.letter_id, request.seat
     match asked.word:
         case "status":
-            return _status(desk, books, game, player, now, is_chief=seat is None) + pairs.of_status(
+            return _status(desk, books, game, player, now, is_chief=seat is None) + ending.of_status(
                 desk, books, game, player
             )
         case "help":

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from pbem.desk.orders.answering import Answered
 from pbem.desk.orders.merge import LineOnFile, Merged
+from pbem.desk.play.answers import Answered
 from pbem.desk.play.play import PlayResult
 
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.desk.desk import Desk
+from pbem.desk.incoming.incoming import letters_that_may_be_quoted
 from pbem.desk.incoming.letter_requests import to_rehearse
 from pbem.desk.incoming.reader import LetterText, ToRehearse
-from pbem.desk.incoming.written_before import letters_that_may_be_quoted
 from pbem.desk.play.play import present
 from pbem.orders.lines import OwnLine, in_sequence
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult

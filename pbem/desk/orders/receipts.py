@@ -10,8 +10,9 @@ from typing import Any
 
 from pbem.core.ask import ORDERS
 from pbem.core.sequence import EVERYBODY, parse_or_none
+from pbem.desk.addresses import game_waits, phrases_for
 from pbem.desk.desk import Desk
-from pbem.desk.games import leaving
+from pbem.desk.games import succession
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.letter_requests import refused_block
 from pbem.desk.incoming.preferences import dressed_answer, writing_to
@@ -20,11 +21,10 @@ from pbem.desk.orders import unread as unclear
 from pbem.desk.orders.filed import FiledChanges
 from pbem.desk.orders.letter_join import NOT_LEGAL, is_changed
 from pbem.desk.orders.merge import LineOnFile, Merged
-from pbem.desk.orders.missing import Missing, missing, open_questions
 from pbem.desk.orders.orders_on_file import upcoming_phase_name
+from pbem.desk.orders.remarks import Missing, missing, open_questions
 from pbem.desk.orders.sharing import told_of
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import game_waits, phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import owes_orders
 from pbem.desk.title import Title
@@ -72,7 +72,7 @@ def mail(
 
     A chief who asked for copies gets one of a commander's receipt, from the draft `alone`: without words to anybody.
     """
-    if leaving.is_gone(books, game, player, address):
+    if succession.is_gone(books, game, player, address):
         return post.to_address(desk, books, game, address, named)
     if letter.seat is not None and player.copies and alone.kind in ("receipt", "error"):
         with writing_to(desk, player):

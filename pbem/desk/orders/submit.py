@@ -8,9 +8,15 @@ from pbem.core.ask import Ask
 from pbem.core.sequence import player_turn, sequence_of
 from pbem.desk.desk import Desk
 from pbem.desk.games import invitations
-from pbem.desk.games.taking_back import may_take_back
+from pbem.desk.games.proposals import may_take_back
 from pbem.desk.incoming import press, requests, unread_text
-from pbem.desk.incoming.incoming import Incoming, Submitted
+from pbem.desk.incoming.incoming import (
+    Incoming,
+    Submitted,
+    letters_that_may_be_quoted,
+    orders_written,
+    signature_before,
+)
 from pbem.desk.incoming.letter_requests import (
     ALL_LINES,
     LOOKS,
@@ -23,22 +29,14 @@ from pbem.desk.incoming.letter_requests import (
 )
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
-from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written, signature_before
-from pbem.desk.orders import being_played, beside_marches, clashes, comrades, deputies, filing, receipts
+from pbem.desk.orders import being_played, clashes, comrades, filing, receipts, remarks
 from pbem.desk.orders import unread as unclear
-from pbem.desk.orders.answering import (
-    Answered,
-    answer_questions,
-    answers_an_earlier_question,
-    choices_offered,
-    hexes_offered,
-)
 from pbem.desk.orders.deferred_orders import served_phases
 from pbem.desk.orders.filed import FiledChanges, Refused
 from pbem.desk.orders.filing import first_numbers, phases_on_file
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.desk.orders.merge import LineOnFile, Merged
-from pbem.desk.orders.missing import open_questions
+from pbem.desk.orders.remarks import open_questions
 from pbem.desk.orders.sharing import (
     CHIEF_READY,
     concerns,
@@ -55,6 +53,13 @@ from pbem.desk.orders.standing import StandingFiling
 from pbem.desk.orders.unread import LineNotRead, not_read
 from pbem.desk.orders.withdrawals import Withdrawals
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.answers import (
+    Answered,
+    answer_questions,
+    answers_an_earlier_question,
+    choices_offered,
+    hexes_offered,
+)
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import PlayResult, owes_orders, present
 from pbem.desk.play.practice import answered as stand_in_answered
@@ -375,8 +380,8 @@ class _Submission:
         self._unread += StandingFiling(*whose, self.writer).file(filed, letter.own, wishes)
         self._file_orders(filed, letter)
         marches = {int(one.split(None, 1)[0]) for one in filed.standing}
-        filed.notes += beside_marches.notes(*whose, filed.now.phase.id, marches)
-        filed.notes += beside_marches.on_a_pass(*whose) if wishes.ready == "pass" else ()
+        filed.notes += remarks.on_marches(*whose, filed.now.phase.id, marches)
+        filed.notes += remarks.on_a_pass(*whose) if wishes.ready == "pass" else ()
         filed.unclear = self._unclear_left(filed)
         now = self.joining.phase
         entries = self._stands(filed, now)
@@ -644,7 +649,7 @@ class _Submission:
         if self.writer.is_shared and not (wishes.ready_all and self.writer.seat is None):
             self._set_ready_of_one(filed, wishes.ready)
             if wishes.ready_all:
-                filed.notes += deputies.ready_for_all(
+                filed.notes += comrades.ready_for_all(
                     self.desk, self.books, self.game, self.player, self.letter, filed.now.phase.id
                 )
             return

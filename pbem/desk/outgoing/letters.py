@@ -9,22 +9,21 @@ from pbem.core.event import Event
 from pbem.core.record import from_json
 from pbem.core.sequence import parse, phasing
 from pbem.core.system import Outcome, Phase, TellsAtOnce
+from pbem.desk.addresses import game_waits
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, dressed, writing_to
 from pbem.desk.orders import orders_on_file, standing
 from pbem.desk.orders.sharing import in_seat, readers, units_of, who_ordered, your_command
-from pbem.desk.outgoing import attachments, first_letter, post, tutorial, unreported
+from pbem.desk.outgoing import attachments, post, tutorial, unreported
 from pbem.desk.outgoing.attachments import batches
-from pbem.desk.outgoing.player_phrases import game_waits
-from pbem.desk.outgoing.possible_orders import able_units, is_for, missing_units, own_lines
+from pbem.desk.outgoing.possible_orders import able_units, is_for, mail_question, missing_units, own_lines
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.outgoing.question_letters import mail_question
 from pbem.desk.play import luck
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.pace import ASK, whole_turn
 from pbem.desk.play.play import PlayResult, Run, asked_sides, owes_orders, present
 from pbem.desk.play.practice import is_stood_in, is_whole_side, notice, notice_of_one, rulings_of_the_gm
-from pbem.desk.record import game_seal
+from pbem.desk.record import chain
 from pbem.desk.record.chain import lines_since
 from pbem.desk.title import Title
 from pbem.desk.umpire import dispatches
@@ -57,7 +56,7 @@ def mail_reports(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
     if stopped is not None:
         for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
             mail_question(desk, books, game, side, stopped)
-    first_letter.fold(desk, books, game, asked_sides(stopped.open) if stopped is not None else ())
+    unreported.fold(desk, books, game, asked_sides(stopped.open) if stopped is not None else ())
 
 
 def ask_again(desk: Desk, books: Books, game: GameRow, stopped: PlayResult, *, replaces_earlier: bool = False) -> None:
@@ -95,7 +94,7 @@ def reports(
     if due or is_news:
         state = _state(desk, books, game, stopped)
         phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
-        seal = game_seal.seal_of(desk, books, game)
+        seal = chain.seal_of(desk, books, game)
         outcome = desk.title(game.title).system.outcome(state) if run.over else None
         there = _Standing(stopped, run, state, phase, seal, outcome)
         values = books.press.since(game, min(one.last_press_sent for one in players)) if due else ()
@@ -159,7 +158,7 @@ class _Standing:
     run: Run
     state: Any
     phase: str
-    seal: game_seal.GameSeal
+    seal: chain.GameSeal
     outcome: Outcome | None = None
 
     def wanted(self, side: str) -> Phase[Any] | None:
@@ -176,7 +175,7 @@ def where_play_stands(
     stopped = present(desk, books, game)
     if stopped is None:
         return newest.text if newest is not None else "", True
-    seal = game_seal.seal_of(desk, books, game)
+    seal = chain.seal_of(desk, books, game)
     there = _Standing(stopped, Run(()), stopped.state, stopped.phase.id, seal)
     since = unreported.phases(desk, books, game, player, ())
     if seat is not None:
@@ -268,7 +267,7 @@ class _Report:
             phase=there.phase,
             report=str(seal.seq),
             seq=seal.seq,
-            attachments=(game_seal.attachment(books, game, player, seal), *whole_log, *pages.files),
+            attachments=(chain.attachment(books, game, player, seal), *whole_log, *pages.files),
             files=files,
             stacks=report.stacks,
             html=in_html,
@@ -447,7 +446,7 @@ class _Report:
         return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
 
 
-def _log_in_full(game: GameRow, seal: game_seal.GameSeal, log: str) -> Iterator[tuple[str, bytes]]:
+def _log_in_full(game: GameRow, seal: chain.GameSeal, log: str) -> Iterator[tuple[str, bytes]]:
     """The whole log as a file, ``rosebud-7-0041-log.txt``, where a letter had to be shortened."""
     if log:
         yield bundle.file_name(game.name, seal.seq, game.branch).replace(".pbem", "-log.txt"), log.encode()
@@ -460,7 +459,7 @@ def _tell_observers(
     ended: Sequence[PlayResult],
     stopped: PlayResult | None,
     state: Any,
-    seal: game_seal.GameSeal,
+    seal: chain.GameSeal,
 ) -> None:
     """Mail the events to observers: at every stop, of a game between programs once a game turn."""
     shown = [(one.phase.id, one.before, one.events) for one in ended]
@@ -500,7 +499,7 @@ def _since_last_letter(desk: Desk, books: Books, game: GameRow) -> list[tuple[st
 
 
 def _to_observers(
-    desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: game_seal.GameSeal
+    desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: chain.GameSeal
 ) -> None:
     """The report of observers: the first side's view, without anything that is its own.
 

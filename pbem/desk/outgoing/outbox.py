@@ -26,9 +26,8 @@ from pbem.mail.ports import LOGIN_REFUSED, REFUSED_FOR_GOOD, HandedOver, MailSin
 from pbem.reports import letter_style, pages
 from pbem.reports.answer_html import addressed
 from pbem.reports.letter_style import WORDS, BrokenPage
-from pbem.store.columns import read_time, time_text
+from pbem.store.columns import fold, read_time, time_text
 from pbem.store.database import Books
-from pbem.store.folding import fold
 from pbem.store.games import key_of
 from pbem.store.letters_out import MAYBE_BEFORE, REFUSED
 from pbem.store.tables import LetterOutRow

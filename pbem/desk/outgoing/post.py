@@ -20,7 +20,7 @@ from pbem.reports.answer_html import addressed, words_of
 from pbem.reports.letter_style import BrokenPage, take_broken
 from pbem.reports.report import WIDTH, WORDING
 from pbem.reports.wrap import ascii_text, fit_to_send, wrap
-from pbem.seal.tags import MAIN
+from pbem.seal.ladder import MAIN
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.letters_out import HELD, UNSENT

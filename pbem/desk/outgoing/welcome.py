@@ -5,20 +5,19 @@ from typing import Any
 
 from pbem import resources
 from pbem.core.system import Card
+from pbem.desk.addresses import phrases_for
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.filing import numbered
 from pbem.desk.orders.sharing import commands, in_seat, readers, your_command
 from pbem.desk.outgoing import letters, post
-from pbem.desk.outgoing.first_letter import parted
-from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.outgoing.unreported import parted
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.play import own_key
-from pbem.desk.play.terms import is_set_up
-from pbem.desk.play.timing import terms_of
-from pbem.desk.record import game_seal
+from pbem.desk.play.terms import is_set_up, terms_of
+from pbem.desk.record import chain
 from pbem.reports import subjects, times
 from pbem.reports.letter_style import translate
 from pbem.reports.letters import Welcome, welcome
@@ -37,7 +36,7 @@ def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow
     """Mail a new commander all that their side may know: what they command, the orders on file for it, the newest report."""
     reader = in_seat(player, seat, known_until=-1)
     with writing_to(desk, reader):
-        seal, row = game_seal.seal_of(desk, books, game), books.phases.open(game)
+        seal, row = chain.seal_of(desk, books, game), books.phases.open(game)
         lines = [line for one in your_command(books, game, player, seat) for line in wrap(one, WIDTH)]
         how = translate(
             "Give orders to your units by answering this letter: its key is yours alone.  To get an earlier report "
@@ -61,7 +60,7 @@ def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow
             phase=row.phase if row is not None else "end",
             report=f"{record}.h",
             seq=record,
-            attachments=(game_seal.attachment(books, game, reader, seal),),
+            attachments=(chain.attachment(books, game, reader, seal),),
             stacks=letters.stacks_now(desk, books, game, player),
         )
         post.to_player(desk, books, game, player, draft, seat=seat.number)
@@ -89,7 +88,7 @@ def hand_over(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: str, old_address: str, record: int
 ) -> None:
     """Mail the pack to the new player, and tell the old one that their keys are void."""
-    seal = game_seal.seal_of(desk, books, game)
+    seal = chain.seal_of(desk, books, game)
     row = books.phases.open(game)
     draft = Draft(
         kind="hand-over",
@@ -99,7 +98,7 @@ def hand_over(
         phase=row.phase if row is not None else "end",
         report=f"{record}.h",
         seq=record,
-        attachments=(game_seal.attachment(books, game, player, seal),),
+        attachments=(chain.attachment(books, game, player, seal),),
         stacks=letters.stacks_now(desk, books, game, player),
     )
     post.to_player(desk, books, game, player, draft)
@@ -192,7 +191,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
     system, teller = desk.title(game.title).system, desk.title(game.title).teller
     card = system.card
     state = system.from_json(read_json(books.checkpoints.last(game).state))
-    seal = game_seal.seal_of(desk, books, game)
+    seal = chain.seal_of(desk, books, game)
     hours, first = read_json(game.hours), system.next_phase(state)
     has_set_up = first is not None and is_set_up(first.name)
     for player in books.players.of(game):
@@ -235,7 +234,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     phase="opening",
                     report="0",
                     brief="\n".join([*command, brief]),
-                    attachments=(game_seal.attachment(books, game, reader, seal),),
+                    attachments=(chain.attachment(books, game, reader, seal),),
                     files=(
                         *getattr(desk.title(game.title), "data_files", ()),
                         *resources.own_files(card.system, game.scenario),

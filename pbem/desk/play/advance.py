@@ -12,7 +12,7 @@ from pbem.crash_points import crash_point
 from pbem.desk import faults
 from pbem.desk.desk import Desk
 from pbem.desk.games import ending, succession
-from pbem.desk.incoming import held_letters
+from pbem.desk.incoming import returned
 from pbem.desk.incoming.absence import absences
 from pbem.desk.orders import standing
 from pbem.desk.orders.deferred_orders import file_deferred
@@ -23,9 +23,9 @@ from pbem.desk.play import locking, practice
 from pbem.desk.play.cache import record_in, text_of
 from pbem.desk.play.deadlines import charge, due_at, is_question
 from pbem.desk.play.play import PlayResult, Run, asked_sides, play_on
-from pbem.desk.play.timing import put_due
+from pbem.desk.play.terms import put_due
 from pbem.desk.record import chain
-from pbem.desk.record.stored_state import StateDiffers, stored_hash
+from pbem.desk.record.chain import StateDiffers, stored_hash
 from pbem.desk.record.upgrade import mismatch
 from pbem.desk.umpire import dispatches, tray
 from pbem.desk.visibility import hides_facts, public
@@ -118,7 +118,7 @@ def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> 
     """Stop a game and tell the GM."""
     books.games.hold(game, why, desk.clock.now())
     faults.of_game(desk, books, game, why, trace)
-    held_letters.tell_gm_of_fault(desk, books, game, why)
+    returned.tell_gm_of_fault(desk, books, game, why)
 
 
 def hold_for(desk: Desk, name: str, doing: str, fault: Exception, trace: str = "") -> None:

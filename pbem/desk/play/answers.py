@@ -1,8 +1,10 @@
 """The sources of answers, in the fixed sequence: forced, order, standing order, default, break (docs: decisions)."""
 
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
@@ -18,8 +20,11 @@ from pbem.desk.title import Title
 from pbem.orders.dialect import Verbatim
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder, in_turn
 from pbem.orders.standing import answer as standing_answer
+from pbem.reports.letter_style import translate
+from pbem.reports.questions import brief, chosen, hex_of, shown_of
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PhaseRow, SubmissionRow
+from pbem.store.letters_out import question_report
+from pbem.store.tables import GameRow, OrderKeyRow, PhaseRow, QuestionRow, SubmissionRow
 
 # The answers in a record: a segment is replayed with them and nothing else.
 
@@ -285,3 +290,71 @@ def orders_are_used(row: PhaseRow | None, segments: Sequence[Segment], side: str
     locked = read_json(row.locked).get(side, {})
     given = (one.key for segment in segments for one in segment.answers)
     return bool(locked.get("n")) or any(key.startswith(f"{side} {ORDERS} ") for key in given)
+
+
+# Answers to questions: digits, one for each question of the letter, in their sequence.
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answered question: its number in the letter, its ask, the key of the choice, and the line of the answer."""
+
+    number: int
+    ask: Ask
+    key: str
+
+    @property
+    def line(self) -> str:
+        """The canonical line on file (``us retreat before melee G/3 Cav: stand``)."""
+        return f"{self.ask.key}: {self.key}"
+
+    @property
+    def choice(self) -> str:
+        """The choice in the words of the question, without what it says behind a semicolon or in brackets."""
+        text = next(one.text or one.key for one in self.ask.choices if one.key == self.key)
+        return brief(text)
+
+
+QUESTION = re.compile(r"\d+(\.q\d+\.-?\d+)")
+"""The report name of a letter with questions: its record, its phase's number, its stop."""
+
+
+def answers_an_earlier_question(books: Books, key: OrderKeyRow, row: PhaseRow) -> str:
+    """Why digits do not count that answer a question letter in whose place another was put since; "" if they do."""
+    about = QUESTION.fullmatch(key.report)
+    waiting = books.questions.open(row, key.side)
+    if about is None or not waiting:
+        return ""
+    now = question_report(row.n, waiting[0].segment)
+    if about[1] == now and not books.keys.has_newer(key, now):
+        return ""
+    return translate(
+        "Your digits answer an earlier question letter.  Another question is open now: answer its own letter, the newest "
+        "with QUESTION in its subject."
+    )
+
+
+def hexes_offered(asks: Sequence[Ask]) -> frozenset[str]:
+    """The hexes that the choices of questions offer: a line with nothing but one of them is an answer."""
+    return frozenset(hex_of(choice) for one in asks for choice in one.choices)
+
+
+def choices_offered(asks: Sequence[Ask]) -> tuple[str, ...]:
+    """The choices in the letter of a single question, in its words; () where several are open, each of which needs its
+    answer."""
+    return tuple(brief(one.text or one.key) for one in shown_of(asks[0])) if len(asks) == 1 else ()
+
+
+def answer_questions(
+    books: Books, rows: Sequence[QuestionRow], numbers: Sequence[int], at: datetime, submission_n: int = 0
+) -> tuple[Answered, ...] | str:
+    """Record the answers to open questions; a sentence that says what was expected if they do not fit."""
+    if not rows:
+        return translate("No open question can be answered with digits.")
+    asks = [record_in(row.ask, Ask) for row in rows]
+    keys = chosen(asks, numbers)
+    if isinstance(keys, str):
+        return keys
+    for row, key in zip(rows, keys, strict=True):
+        books.questions.answer(row, key, at, submission_n)
+    return tuple(Answered(n, ask, key) for n, (ask, key) in enumerate(zip(asks, keys, strict=True), 1))

@@ -17,9 +17,8 @@ from pbem.desk.orders.sharing import has_lines, is_away, is_silent
 from pbem.desk.outgoing.welcome import tell_side
 from pbem.desk.play.play import PlayResult, asked_sides, owes_orders
 from pbem.desk.play.practice import StandIn, is_whole_side, stand_in, take_over, take_over_one
-from pbem.desk.play.terms import HOURS, NOBODY, Terms, stretched, whole_quarter
-from pbem.desk.play.timing import hours_of, put_due, terms_of
-from pbem.desk.play.timing import in_battle as is_in_battle
+from pbem.desk.play.terms import HOURS, NOBODY, Terms, hours_of, put_due, stretched, terms_of, whole_quarter
+from pbem.desk.play.terms import in_battle as is_in_battle
 from pbem.desk.record.chain import newest_seq
 from pbem.mechanisms.words import counted
 from pbem.store.database import Books

@@ -9,11 +9,11 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import CannotRule, GmAction
 from pbem.desk.play.locking import must_not_wait
-from pbem.desk.play.seed_steps import ladder_name, step_of
+from pbem.desk.play.play import ladder_name, step_of
 from pbem.desk.record import chain
 from pbem.desk.record.chain import Appended, next_seq
 from pbem.seal import lock
-from pbem.seal.genesis import genesis_source
+from pbem.seal.chain import genesis_source
 from pbem.seal.ladder import LENGTH, Ladder, LadderSpent
 from pbem.seal.lock import BEACON, MODES, SEALED, WITNESS
 from pbem.seal.shapes import is_beacon, is_witness

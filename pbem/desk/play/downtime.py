@@ -19,7 +19,7 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import hold, hold_for
 from pbem.desk.play.deadlines import give_back, whole_quarter
-from pbem.desk.play.timing import terms_of
+from pbem.desk.play.terms import terms_of
 from pbem.desk.umpire import tray
 from pbem.reports import times
 from pbem.reports.report import WIDTH

@@ -11,7 +11,7 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.deadlines import LAG, charge
 from pbem.desk.play.play import ToLock
-from pbem.desk.record import chain, game_seal
+from pbem.desk.record import chain
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
@@ -95,7 +95,7 @@ def must_not_wait(books: Books, game: GameRow, what: str) -> None:
 def _ask(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
     """The letter to the witness: the lock under our seal, and every record since the last lock that they answered."""
     source = read_json(game.source)
-    seal = game_seal.seal_of(desk, books, game)
+    seal = chain.seal_of(desk, books, game)
     known = books.locks.answered(game, row.source)
     records = chain.lines_since(books, game, known.seq if known is not None else -1)
     text = (
@@ -116,7 +116,7 @@ def _ask(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
 
 def _mail_lock(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
     """Both players have the signed lock before the round that it waits for: their own mail server says when."""
-    seal = game_seal.seal_of(desk, books, game)
+    seal = chain.seal_of(desk, books, game)
     text = (
         f"The orders of {row.phase} are locked in record {row.seq}, under the seal below.  The dice come from round {row.step} "
         f"of the beacon, which nobody knows before {times.stamp(row.due or row.at)}.  Nothing is wanted of you; keep this "
@@ -131,7 +131,7 @@ def _mail_lock(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
             phase=row.phase,
             report=f"{row.seq}.k",
             seq=row.seq,
-            attachments=(game_seal.attachment(books, game, player, seal),),
+            attachments=(chain.attachment(books, game, player, seal),),
         )
         post.to_side(desk, books, game, player, draft)
         player.last_record_sent = row.seq

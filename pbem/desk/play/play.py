@@ -13,22 +13,52 @@ from pbem.core.play import Diverged, Running, Segment, Source, Stop
 from pbem.core.sequence import sequence_of
 from pbem.core.system import Phase, deals
 from pbem.core.umpire import Masks, Roll, Umpire
-from pbem.desk.desk import Desk, options_of, read_json
+from pbem.desk.desk import LADDER, Desk, options_of, read_json
 from pbem.desk.orders.deferred_orders import DeferredOrders, deferred
 from pbem.desk.play.answers import Lock, Sources, lock_of
 from pbem.desk.play.cache import Waiting, record_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace, pace_of
 from pbem.desk.play.redo_answers import before_undo
-from pbem.desk.play.seed_steps import dice_on_record, step_of
 from pbem.desk.play.terms import Terms
 from pbem.desk.record import chain
-from pbem.desk.record.stored_state import check_state
+from pbem.desk.record.chain import check_state
 from pbem.seal.draws import KeyedMasks, mask_key, players_in
 from pbem.seal.ladder import NOTHING, extra_in, roll_key, silent
 from pbem.seal.lock import SEALED
 from pbem.store.database import Books
 from pbem.store.database_errors import is_the_machines
+from pbem.store.records import ANCHORS
 from pbem.store.tables import GameRow, LockRow, PhaseRow, PlayerRow, SegmentRow
+
+# The step of the ladder that an adjudication takes, and the dice of adjudications that are on record (docs/trust.md,
+# 5).
+
+
+def step_of(desk: Desk, books: Books, game: GameRow, adj: int) -> bytes:
+    """The seed of adjudication `adj`, which has not been taken yet.  Raises LadderSpent.
+
+    Adjudications are counted through the whole game; a ladder begins after the last that had its seed from another.
+    """
+    row = books.records.last_of_types(game, ANCHORS)
+    if row is None:
+        return desk.ladder(books, game).step(adj)
+    before: int = read_json(row.body)["body"]["after_adj"]
+    return desk.ladder(books, game, ladder_name(row.branch, row.seq)).step(adj - before)
+
+
+def ladder_name(branch: str, seq: int) -> str:
+    """The name of the secret of a ladder that record `seq` begins."""
+    return f"{LADDER} {branch} {seq}"
+
+
+def dice_on_record(books: Books, game: GameRow, seq: int) -> Dice:
+    """The dice that record `seq` was adjudicated with, whichever ladder and branch they are of."""
+    record = read_json(books.records.at(game, seq).body)
+    body = record["body"]
+    seed, extra = bytes.fromhex(body["seed"]), extra_in(body)
+    key = roll_key(seed, record["game"], record["branch"], body["adj"], body["contrib"], extra)
+    return KeyedDice(key)
+
 
 log = logging.getLogger(__name__)
 

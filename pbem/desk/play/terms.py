@@ -11,7 +11,10 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from pbem.core.sequence import parse_or_none
+from pbem.desk.desk import Desk, read_json
 from pbem.mechanisms.words import counted
+from pbem.store.tables import GameRow, PhaseRow
 
 HOURS = {"orders": 72, "question": 24, "set-up": 168, "reminder": 24}
 """Hours for a phase's orders, for the answer to a question, for the set-up, and how long before a deadline to remind."""
@@ -318,3 +321,37 @@ def _faults_of_couriers(couriers: Mapping[str, Any]) -> Iterator[tuple[str, str]
         if key not in COURIERS or not 1 <= value <= COURIERS[key]:
             names = ", ".join([*(f"{name} (1 to {most})" for name, most in COURIERS.items()), *RULES_OF_COURIERS])
             yield f"couriers {key} = {value}", f"one of {names}"
+
+
+# The clock of a stop: the campaign's terms, how many hours it has, and its deadline with the reminder before it.
+
+
+def terms_of(game: GameRow) -> Terms:
+    """The campaign's terms about time."""
+    return Terms.of(read_json(game.hours), read_json(game.calendar))
+
+
+def in_battle(phase: str) -> bool:
+    """True if a phase is one of a battle inside a game turn."""
+    found = parse_or_none(phase)
+    return found is not None and found.battle is not None
+
+
+def hours_of(game: GameRow, row: PhaseRow) -> int:
+    """The hours of a stop, as the campaign's terms give them."""
+    return terms_of(game).hours_for(row.letter, row.name, is_question=row.is_question, in_battle=in_battle(row.phase))
+
+
+def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:
+    """Set the deadline of a stop. A player who was reminded of the previous deadline is reminded again, unless that would be
+    now.
+    """
+    row.due = due
+    row.reminded = row.reminded and remind_at(game, row.stopped, due) <= desk.clock.now()
+    row.remind = None if row.reminded else remind_at(game, row.stopped, due)
+
+
+def remind_at(game: GameRow, stopped: datetime, due: datetime) -> datetime:
+    """The time of a deadline's reminder: so many hours before it, but never before half the time since the stop is over."""
+    hours = read_json(game.hours).get("reminder", HOURS["reminder"])
+    return max(due - timedelta(hours=hours), whole_quarter(stopped + (due - stopped) / 2))

@@ -15,15 +15,15 @@ from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import due_at
 from pbem.desk.play.dice_mode import begin_ladder, living
 from pbem.desk.play.play import asked_sides, present
-from pbem.desk.play.timing import put_due
-from pbem.desk.record import chain, game_seal
+from pbem.desk.play.terms import put_due
+from pbem.desk.record import chain
 from pbem.desk.record.chain import Appended
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words
 from pbem.desk.umpire import dispatches, tray
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal.draws import new_player, players_in
-from pbem.seal.tags import ZEROS
+from pbem.seal.ladder import ZEROS
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, RecordRow
 
@@ -86,8 +86,8 @@ def undo_in(
     closed = {"branch": game.branch, "reason": text, "from": to, "agreed": list(by)}
     last = gm_actions.append(desk, books, game, "branch.closed", closed)
     engine = engine_in_force(books, game)
-    seal = game_seal.seal_of(desk, books, game)
-    old = {one.side: (game_seal.attachment(books, game, one, seal),) for one in books.players.of(game)}
+    seal = chain.seal_of(desk, books, game)
+    old = {one.side: (chain.attachment(books, game, one, seal),) for one in books.players.of(game)}
     fallen = succession.fallen_since(books, game, to)
     opened = open_branch(desk, books, game, undoing, fork, text, by)
     kept = _keep_engine(desk, books, game, engine)

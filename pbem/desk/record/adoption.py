@@ -16,7 +16,7 @@ from pbem.core.play import Diverged
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.faults import ADOPTED, RESTORED
 from pbem.desk.gm import gm_actions
-from pbem.desk.gm.gm_actions import GmAction
+from pbem.desk.gm.gm_actions import GmAction, was_invited
 from pbem.desk.orders import filing
 from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.outgoing import post
@@ -24,9 +24,7 @@ from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import advance, file_run
 from pbem.desk.play.answers import Script, nobody_answers
 from pbem.desk.play.play import PlayResult, Run, last_contributions, play_phase
-from pbem.desk.play.release import was_invited
-from pbem.desk.play.terms import whole_quarter
-from pbem.desk.play.timing import remind_at
+from pbem.desk.play.terms import remind_at, whole_quarter
 from pbem.desk.play.undo import UndoEffect, open_branch
 from pbem.desk.record import chain
 from pbem.reports import times

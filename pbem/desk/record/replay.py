@@ -43,7 +43,7 @@ from pbem.desk.play.dice_mode import new_ladder, void_dice
 from pbem.desk.play.downtime import go_on
 from pbem.desk.play.locking import go_on_without, round_came
 from pbem.desk.play.practice import LEFT_BY_LETTER, RETURNED, is_stand_in, level_of, stand_in_as_ruled
-from pbem.desk.play.timing import terms_of
+from pbem.desk.play.terms import terms_of
 from pbem.desk.play.undo import ENGINE_STAYS, undo
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import Engine, installed_engine

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from pbem.core.ask import Ask
 from pbem.reports.letter_style import language, translate, translated
-from pbem.reports.maps import overview
-from pbem.reports.maps.hex_position import Ground, HexPosition, Mark, place
+from pbem.reports.maps.hex_position import Canvas, Ground, HexPosition, Mark, beside, hex_id, pair, place
 from pbem.reports.maps.map_panel import Detail, MapPanel
 from pbem.reports.maps.panels import Box, boxes, boxes_round, is_inside, panel
 from pbem.reports.picture.shapes import Caption, Scene
+from pbem.reports.report import WIDTH
 
 MOST_PANELS = 3
 RADIUS = 2
@@ -82,16 +82,16 @@ class MapModel(HexPosition, MapPanel):
 
     def overview(self) -> list[str]:
         """See `MapPanel`."""
-        return overview.overview(self)
+        return overview(self)
 
     def whole(self) -> list[str]:
         """See `MapPanel`."""
-        return overview.whole_sheet(self)
+        return whole_sheet(self)
 
     @property
     def extent(self) -> str:
         """See `MapPanel`."""
-        return overview.extent(self)
+        return extent(self)
 
     @property
     def lines_of_key(self) -> tuple[str, ...]:
@@ -153,3 +153,193 @@ class MapModel(HexPosition, MapPanel):
         from pbem.reports.picture import scene
 
         return scene.whole(self, caption) if whole else scene.position(self, caption)
+
+
+# Layer 1 of the map: the whole sheet at three characters a hex, as far as it is in use.
+#
+# The cell of a hex is three characters round its middle; columns stand two characters apart, so that odd columns go
+# one line lower. A creek or cliff on a western side stands before the hex, on the north side above it.
+
+NORTH = {"up": "north is up", "right": "north is right", "down": "north is down", "left": "north is left"}
+MARGIN = 1
+ROUND = 2
+"""Rows and columns around the stacks of a strip that are printed with them."""
+CELL = 3
+LABEL = 3
+"""Characters before the middle of the first column: the row's number, and one of the cell's three."""
+
+COLUMNS_A_STRIP = (WIDTH - LABEL - 1) // 2 + 1
+
+
+def rows_in_use(model: HexPosition) -> tuple[int, int]:
+    """First and last row to be printed: those of stacks and named places, and one more on either side."""
+    ground = model.ground
+    used = [place(stack.at)[1] for stack in model.stacks]
+    used += ground.once("rows of places", lambda: [place(at)[1] for at in ground.places])
+    if not used:
+        return ground.rows
+    return max(min(used) - MARGIN, ground.rows[0]), min(max(used) + MARGIN, ground.rows[1])
+
+
+def strips_in_use(model: HexPosition) -> tuple[tuple[int, int], ...]:
+    """The strips of columns to be printed, each at most as wide as a line: a wide sheet as far as anybody stands on it, or is
+    to be placed there."""
+    first, last = model.ground.columns
+    if last - first < COLUMNS_A_STRIP or not model.stacks:
+        return ((first, min(first + COLUMNS_A_STRIP - 1, last)),)
+    left = sorted({column for column, _ in _in_use(model)})
+    found: list[tuple[int, int]] = []
+    while left:
+        start = max(left[0] - ROUND, found[-1][1] + 1 if found else first)
+        end = min(start + COLUMNS_A_STRIP - 1, last)
+        end = min(max(column for column in left if column <= end) + ROUND, end)
+        found.append((start, end))
+        left = [column for column in left if column > end]
+    return tuple(found)
+
+
+def _in_use(model: HexPosition) -> list[tuple[int, int]]:
+    """The columns and rows in which anybody stands, or which the phase is about."""
+    return [
+        place(at) for at in (*(stack.at for stack in model.stacks), *sorted(model.involved)) if at in model.ground.cells
+    ]
+
+
+def extent(model: HexPosition) -> str:
+    """``rows 02-16; north is up``, with the columns before it where not all of the sheet's are printed."""
+    (strips, rows), (first, last) = _shown(model), model.ground.columns
+    text = f"{translate('rows')} {min(one[0] for one in rows):02}-{max(one[1] for one in rows):02}"
+    text += f"; {translate(NORTH[model.ground.north])}"
+    if sum(strip[1] - strip[0] + 1 for strip in strips) == last - first + 1:
+        return text
+    columns = ", ".join(f"{one[0]:02}-{one[1]:02}" for one in strips)
+    return f"{translate('columns')} {columns}, {text}"
+
+
+def overview(model: HexPosition) -> list[str]:
+    """The lines of the overview, strips one below the other."""
+    return list(model.once(("overview", model.involved), lambda: tuple(_overview(model, *_shown(model)))))
+
+
+def whole_sheet(model: HexPosition) -> list[str]:
+    """The overview of the whole sheet, empty rows and strips too: what ``map`` asks for."""
+    first, last = model.ground.columns
+    strips = [(start, min(start + COLUMNS_A_STRIP - 1, last)) for start in range(first, last + 1, COLUMNS_A_STRIP)]
+    return _overview(model, strips, [model.ground.rows] * len(strips))
+
+
+def _overview(model: HexPosition, strips: Sequence[tuple[int, int]], rows: Sequence[tuple[int, int]]) -> list[str]:
+    lines: list[str] = []
+    for strip, part in zip(strips, rows, strict=True):
+        if lines:
+            lines.append("")
+        lines += _strip(model, strip, part)
+    return lines
+
+
+def _shown(model: HexPosition) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    """The strips of columns that an overview prints, and the rows of each."""
+    return model.once(("shown", model.involved), lambda: _strips_and_rows(model))
+
+
+def _strips_and_rows(model: HexPosition) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    strips = strips_in_use(model)
+    return strips, tuple([_rows_of(model, strip, len(strips)) for strip in strips])
+
+
+def _rows_of(model: HexPosition, strip: tuple[int, int], strips: int) -> tuple[int, int]:
+    """The rows of a strip: on a sheet of one strip those in use, with its named places; of several those around its stacks."""
+    if strips == 1:
+        return rows_in_use(model)
+    used = [row for column, row in _in_use(model) if strip[0] <= column <= strip[1]]
+    if not used:
+        return rows_in_use(model)
+    first, last = model.ground.rows
+    return max(min(used) - ROUND, first), min(max(used) + ROUND, last)
+
+
+def _strip(model: HexPosition, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
+    """A strip: the bare sheet, with the stacks written over their cells."""
+    bare, cells = model.ground.once(("overview", columns, rows), lambda: _bare(model.ground, columns, rows))
+    canvas = bare.copy()
+    shown: list[tuple[int, str]] = []
+    for stack in model.bottom_up:
+        if (cell := cells.get(stack.at)) is not None:
+            text = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"
+            # At the right edge it goes without its second bracket.
+            shown.append((cell, text[: WIDTH - cell % canvas.width]))
+    canvas.write_all(shown)
+    return canvas.lines()
+
+
+def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> tuple[Canvas, Mapping[str, int]]:
+    """A strip without stacks, and where the cell of each hex begins."""
+    known: dict[tuple[object, ...], str] = ground.once("lines of the overview", dict)
+    rulers = [_ruler(ground, columns, parity) for parity in (0, 1)]
+    lines = rulers.copy()
+    places: list[tuple[str, int, int]] = []
+    for row in range(rows[0], rows[1] + 1):
+        for parity in (0, 1):
+            key = columns, row, parity, min(rows[1], row + 1)
+            of_parity = _of_parity(ground, columns, parity)
+            places += [(hex_id(column, row), len(lines), _middle(columns, column) - 1) for column in of_parity]
+            lines.append(known.get(key) or known.setdefault(key, _line(ground, *key)))
+    canvas = Canvas([*lines, *rulers], WIDTH)
+    return canvas, {at: line * canvas.width + left for at, line, left in places}
+
+
+def _is_lower(ground: Ground, column: int) -> int:
+    """1 for a column that stands half a hex lower, else 0."""
+    return int(column % 2 == ground.stagger)
+
+
+def _of_parity(ground: Ground, columns: tuple[int, int], parity: int) -> range:
+    """The columns of a strip that stand lower (`parity` 1), or the others."""
+    first = columns[0] + (_is_lower(ground, columns[0]) != parity)
+    return range(first, columns[1] + 1, 2)
+
+
+def _middle(columns: tuple[int, int], column: int) -> int:
+    return LABEL + 2 * (column - columns[0])
+
+
+def _ruler(ground: Ground, columns: tuple[int, int], parity: int) -> str:
+    line = [" "] * WIDTH
+    for column in _of_parity(ground, columns, parity):
+        middle = _middle(columns, column)
+        line[middle - 1 : middle + 1] = f"{column:02}"
+    return "".join(line).rstrip()
+
+
+def _line(ground: Ground, columns: tuple[int, int], row: int, parity: int, last_row: int) -> str:
+    line = [" "] * WIDTH
+    line[0:2] = f"{row:02}"
+    for column in _of_parity(ground, columns, 1 - parity):
+        # The gap between two cells of this line lies above a hex of the other parity: its north side.
+        row_below = row + parity
+        if row_below <= last_row:
+            line[_middle(columns, column)] = _side(ground, hex_id(column, row_below), ("N",))
+    for column in _of_parity(ground, columns, parity):
+        at, middle = hex_id(column, row), _middle(columns, column)
+        if at in ground.cells:
+            line[middle - 1] = _side(ground, at, ("NW", "SW"))
+            line[middle] = ground_character(ground, at)
+    return "".join(line).rstrip()
+
+
+def _side(ground: Ground, at: str, sides: Sequence[str]) -> str:
+    for side in sides:
+        drawn = ground.sides.get(pair(at, beside(at, side, ground.stagger)), "")
+        if drawn and drawn in ground.overview_sides:
+            return drawn
+    return " "
+
+
+def ground_character(ground: Ground, at: str) -> str:
+    """One character for a hex: its terrain, else ``@`` for a named place, else its level, ``.`` for level 1."""
+    cell = ground.cells[at]
+    if cell.letter:
+        return cell.letter
+    if at in ground.places:
+        return "@"
+    return str(cell.level) if cell.level != 1 and ground.has_levels else "."

@@ -1,29 +1,147 @@
 """Custer's Last Stand as a rule system: `core.system.RuleSystem`."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from pbem.core.ask import Ask, Choice
 from pbem.core.canonical import Json
 from pbem.core.clause import rule
 from pbem.core.event import CHANGE_NOTHING, Event, Handlers, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Illegal, Order, Problem
+from pbem.core.sequence import PhaseId
 from pbem.core.system import NOBODY, Outcome, Phase, Plan, RuleSystem, Silent
-from pbem.core.umpire import Play, Umpire
+from pbem.core.umpire import Play, Umpire, ask
 from pbem.mechanisms import orders as o
 from pbem.mechanisms.by_hand import Board, Fields
-from pbem.mechanisms.orders import PlanOrder, ResolvePlan
+from pbem.mechanisms.orders import Advance, NoAdvance, PlanOrder, ResolvePlan, ask_orders, carry_out
 from pbem.systems.custer import data
-from pbem.systems.custer.card import CARD
+from pbem.systems.custer.card import CARD, CUP, CUP_CODE, parts
 from pbem.systems.custer.orders.records import Attack
-from pbem.systems.custer.rules import combat, cup, movement, occupation
-from pbem.systems.custer.rules.call import entry_of
-from pbem.systems.custer.rules.cup import activation_phase
-from pbem.systems.custer.rules.score import outcome
+from pbem.systems.custer.rules import combat, movement, occupation
+from pbem.systems.custer.rules.call import entry_of, letter_of_use, usable, why_unusable
+from pbem.systems.custer.rules.losses import outcome
+from pbem.systems.custer.rules.movement import enter_the_rest
 from pbem.systems.custer.state import events
-from pbem.systems.custer.state.battle import Battle
+from pbem.systems.custer.state.battle import Battle, Names
 from pbem.systems.custer.state.counter import MODES, Unit
-from pbem.systems.custer.title import TitleData
+from pbem.systems.custer.state.events import AdvanceIntended, MarkerDrawn, MarkerSetAside, MarkerUsed, TurnBegan
+from pbem.systems.custer.title import Marker, TitleData
+
+# The cup: markers drawn, and the groups that they activate.
+
+USE, DECLINE = "use", "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class SequencePlace:
+    """A place in the sequence of play: a draw (`side` "" and the draw's letter), or the phase of a side's marker."""
+
+    turn: int
+    side: str
+    letter: str
+
+    @property
+    def id(self) -> str:
+        """``T02.CUP.C`` or ``T02.US.A``."""
+        return str(PhaseId(self.turn, CARD.side(self.side).code if self.side else CUP_CODE, self.letter))
+
+    @property
+    def phase_letter(self) -> str:
+        """The letter on the card."""
+        return self.letter if self.side else CUP
+
+
+@rule("CL-3.1", "CL-3.5", "CL-3.9", "CL-14.2")
+def next_place(battle: Battle) -> SequencePlace | None:
+    """The phase to be played now, None when the game is over: a draw and its marker's phase by turns.
+
+    A turn is over when no marker is left in the cup that could be used: both sides have used theirs, or cannot (B-103).
+    """
+    if not battle.phase_over:
+        return SequencePlace(*parts(battle.phase))
+    if battle.drawn:
+        marker = battle.sheet.scenario.by_id(battle.drawn)
+        others = Battle(battle.sheet, used=battle.used[:-1])
+        return SequencePlace(battle.turn, marker.side, letter_of_use(others, marker))
+    if battle.turn == 0:
+        return SequencePlace(1, "", "A")
+    if usable(battle):
+        return SequencePlace(battle.turn, "", chr(ord("A") + len(battle.used)))
+    return SequencePlace(battle.turn + 1, "", "A") if battle.turn < battle.sheet.scenario.turns else None
+
+
+@rule("CL-3.1", "CL-3.2", "CL-3.3", "CL-3.4", "CL-3.5", "CL-3.6", "CL-2.4")
+def draw_phase(umpire: Umpire[Battle], place: SequencePlace) -> Play[None]:
+    """Draw markers until one is used; those that cannot be, or are declined, are set aside until the next turn."""
+    battle = umpire.state
+    if place.turn != battle.turn:
+        markers = battle.sheet.scenario.markers
+        umpire.emit(TurnBegan(place.turn, tuple(one.id for one in markers if one.from_turn <= place.turn)))
+    while usable(umpire.state):
+        chosen, roll = umpire.draw(umpire.state.cup, "draw", "CL-3.1")
+        marker = umpire.state.sheet.scenario.by_id(chosen)
+        umpire.emit(MarkerDrawn(marker.id, marker.side, roll))
+        why = why_unusable(umpire.state, marker)
+        if not why and (yield from _declined(umpire, marker)):
+            why = "declined"
+        if not why:
+            letter = letter_of_use(umpire.state, marker)
+            number, limit = umpire.state.uses(marker.side) + 1, umpire.state.limit(marker.side)
+            umpire.emit(MarkerUsed(marker.id, marker.side, letter, number, limit))
+            return
+        umpire.emit(MarkerSetAside(marker.id, why))
+
+
+@rule("CL-3.8")
+def _declined(umpire: Umpire[Battle], marker: Marker) -> Play[bool]:
+    """Ask, and return True if its side waits for another marker of the same leader that is still in the cup (ruling B-102)."""
+    scenario = umpire.state.sheet.scenario
+    others = [one for one in umpire.state.cup if scenario.by_id(one).name == marker.name]
+    if not others or not marker.leader:
+        return False
+    prompt = f"Your {marker.name} marker is drawn; another is in the cup.  Use this one, or wait for the other?"
+    choices = (Choice(USE, "use it now"), Choice(DECLINE, "set it aside and wait for the other"))
+    facts = (("marker", marker.name), ("turn", str(umpire.state.turn)))
+    one = Ask(marker.side, "marker", marker.name, prompt, "3.8", choices, USE, DECLINE, facts)
+    return (yield from ask(one)).choice == DECLINE
+
+
+AFTER = Advance | NoAdvance
+
+
+@rule("CL-3.1", "CL-3.7", "CL-5.6", "CL-10.7", "CL-5.4", "CL-1.5")
+def activation_phase(
+    umpire: Umpire[Battle], side: str, letter: str, plan: PlanOrder, resolve: ResolvePlan
+) -> Play[None]:
+    """The owner's orders: what comes before the fighting from top to bottom, then the attacks in the owner's sequence."""
+    marker = umpire.state.marker
+    orders: tuple[Order, ...] = ()
+    if marker is not None and umpire.state.may:
+        orders = yield from ask_orders(side, letter, f"{marker.name} marker: movement, then attacks", "3.7")
+    moves = tuple(order for order in orders if not isinstance(order, Attack | AFTER))
+    yield from carry_out(umpire, side, letter, moves, plan, resolve)
+    enter_the_rest(umpire, side)
+    for to, units in _intents(orders).items():
+        umpire.emit(AdvanceIntended(units, to))
+    attacks = tuple(order for order in orders if isinstance(order, Attack))
+    yield from carry_out(umpire, side, letter, attacks, plan, resolve)
+
+
+@rule("CL-13.6")
+def _intents(orders: tuple[Order, ...]) -> dict[str, Names]:
+    """The units that should occupy each hex that is attacked; nobody where its attackers are told not to."""
+    found: dict[str, Names] = {}
+    for order in orders:
+        if isinstance(order, Advance):
+            found[order.to] = (*found.get(order.to, ()), *order.units)
+    for attack in (order for order in orders if isinstance(order, Attack)):
+        stays = any(isinstance(order, NoAdvance) and set(order.units) & set(attack.units) for order in orders)
+        if stays and attack.target not in found:
+            found[attack.target] = ()
+    return found
+
 
 OTHERS = ("turn", "phase", "phase_over", "gone", "cup", "aside", "used", "drawn", "in_play", "may", "called")
 
@@ -79,7 +197,7 @@ class LastStand:
 
     def next_phase(self, state: Battle) -> Phase[Battle] | None:
         """The phase to be played now, None when the game is over."""
-        place = cup.next_place(state)
+        place = next_place(state)
         if place is None:
             return None
         card = next(one for one in CARD.phases if one.letter == place.phase_letter)
@@ -89,13 +207,13 @@ class LastStand:
         side = place.side or CARD.sides[0].id
         return Phase(place.id, place.phase_letter, name, side, place.turn, card.clause, self._play_of(place))
 
-    def _play_of(self, place: cup.SequencePlace) -> Callable[[Umpire[Battle]], Play[None]]:
+    def _play_of(self, place: SequencePlace) -> Callable[[Umpire[Battle]], Play[None]]:
         def play(umpire: Umpire[Battle]) -> Play[None]:
             umpire.emit(PhaseBegan(place.id))
             if place.side:
                 yield from activation_phase(umpire, place.side, place.letter, self.plan, self.resolve)
             else:
-                yield from cup.draw_phase(umpire, place)
+                yield from draw_phase(umpire, place)
             umpire.emit(PhaseEnded(place.id))
 
         return play
@@ -149,7 +267,7 @@ class LastStand:
 
     def outcome(self, state: Battle) -> Outcome | None:
         """The result of the game, or None while it goes on."""
-        return outcome(state) if cup.next_place(state) is None else None
+        return outcome(state) if next_place(state) is None else None
 
     def plan(self, view: Battle, side: str, phase: str, order: Order) -> Plan | Problem:
         """The effect of an order under the marker with this letter, or why not."""

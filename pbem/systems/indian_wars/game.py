@@ -32,7 +32,7 @@ LITTLEBIGHORN = Game(
     practice_place=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.practice",
     phases=f"{_SERIES}.littlebighorn_card:short_name",
     card_place=f"{_SERIES}.littlebighorn_card:CARD",
-    first_game=f"{_SERIES}.telling.littlebighorn_lessons:LESSONS",
+    first_game=f"{_SERIES}.telling.lessons:LITTLEBIGHORN",
     dice=f"{_SERIES}.telling.chances:CHANCES",
     offers_place=f"{_SERIES}.orders.offers:OFFERING",
 )

@@ -10,8 +10,9 @@ from pbem.core.order import Order, Problem
 from pbem.core.sequence import InTurn
 from pbem.core.system import Outcome, Phase, Plan, RoleLoss, Silent
 from pbem.core.umpire import Play, Umpire
+from pbem.mechanisms.by_hand import Board, Fields
 from pbem.systems.indian_wars.files import data as files
-from pbem.systems.indian_wars.files.carried import carried
+from pbem.systems.indian_wars.files.data import carried
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, HUNT, NIGHT, SET_UP
 from pbem.systems.indian_wars.rules.morale import leaders, losses
 from pbem.systems.indian_wars.rules.movement import mobility, riders
@@ -20,11 +21,19 @@ from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.say import US
-from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, GUNS, MOUNTED, PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state import engagement
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, GUNS, MODES, MOUNTED, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.leader_events import CommandPassed, RoleLost
+from pbem.systems.indian_wars.state.leader_events import (
+    KILLED,
+    LIGHT,
+    MODERATE,
+    MORTAL,
+    SEVERE,
+    CommandPassed,
+    RoleLost,
+)
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 from pbem.systems.indian_wars.title import Scenario, Title, TitleData
 
@@ -249,3 +258,36 @@ def _take_position(field: Battlefield, scenario: Scenario) -> None:
         field.put(Counter(field.sheet.roster[name], **dict(values)))
     for at in tuple(field.stacks):
         field.settle_leaders(at)
+
+
+# The field set by hand, as a GM's ruling does it.
+
+OTHERS = ("turn", "phasing", "phase", "phase_over", "gone", "marks", "works")
+WORDS = {"mode": MODES, "fired": ("", "half", "full"), "wound": ("", LIGHT, MODERATE, SEVERE, MORTAL, KILLED)}
+PLACES = ("at", "advance_fired_at", "rout_from")
+
+
+def _fields(field: Battlefield) -> Fields:
+    return Fields(Counter, field.sheet.map.terrains, WORDS, PLACES, {"shot_in": engagement.parse})
+
+
+def _put(field: Battlefield, unit: Counter) -> None:
+    """Set a counter down.  An attached leader goes with the unit, as in any move (12.A).
+
+    Leaders of the hexes that it leaves and comes to, who are with no unit there, are attached again.
+    """
+    left = field[unit.name].at
+    led_by = leaders.attached_to(field, unit.name) if left and unit.at and left != unit.at else ()
+    field.put(unit)
+    for name in led_by:
+        field.put(field[name].but(at=unit.at))
+    for at in dict.fromkeys((left, unit.at)):
+        if at:
+            field.settle_leaders(at)
+
+
+def _fresh(unit: Counter) -> Any:
+    return Counter(unit.printed)
+
+
+BOARD = Board(_fields, Battlefield.thaw, _fresh, _put, ("points", "lost", "scored"))

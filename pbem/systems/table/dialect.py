@@ -11,9 +11,8 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.systems.starter import StarterDialect
-from pbem.systems.table.card import card_of
 from pbem.systems.table.lines import TableReader
-from pbem.systems.table.sheet import GameSheet
+from pbem.systems.table.sheet import GameSheet, card_of
 from pbem.systems.table.state import Position
 from pbem.systems.table.table_line import TableLine, write
 

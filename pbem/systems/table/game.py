@@ -96,7 +96,7 @@ class TableGame(Game):
     @property
     def card(self) -> Card:
         """See `Game`."""
-        from pbem.systems.table.card import card_of
+        from pbem.systems.table.sheet import card_of
 
         return card_of(self.sheet)
 

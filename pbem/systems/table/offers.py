@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.mechanisms.offers import ACT, Candidate, Legs, Part, Pattern, Pick
 from pbem.reports.maps.map_panel import Clickable
 from pbem.reports.picture.shapes import Polygon, Shape, Text
-from pbem.systems.table.card import PEN, TOGETHER
+from pbem.systems.table.sheet import PEN, TOGETHER, GameSheet
 from pbem.systems.table.sheet import DeckCard as PrintedDeck
-from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
 from pbem.systems.table.table_line import AN_ATTACK, TableLine
 

@@ -8,8 +8,7 @@ from pbem.core.event import Event
 from pbem.core.order import Order, Problem
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import PLAIN, Pick
-from pbem.systems.table.card import ANYBODY, TOGETHER
-from pbem.systems.table.sheet import GameSheet
+from pbem.systems.table.sheet import ANYBODY, TOGETHER, GameSheet
 from pbem.systems.table.state import UNSEEN, Position
 from pbem.systems.table.table_line import TableLine
 

@@ -16,8 +16,7 @@ from pbem.core.umpire import Modifier, Play, Roll, Umpire, ask_all
 from pbem.systems.starter import StarterRules
 from pbem.systems.table import events as ev
 from pbem.systems.table import state as states
-from pbem.systems.table.card import ANYBODY, PEN, TOGETHER, card_of
-from pbem.systems.table.sheet import MOST_VALUE, GameSheet
+from pbem.systems.table.sheet import ANYBODY, MOST_VALUE, PEN, TOGETHER, GameSheet, card_of
 from pbem.systems.table.state import MOST_FILE_BYTES, UNSEEN, Position
 from pbem.systems.table.table_line import TableLine, dice_of, write
 

@@ -8,9 +8,8 @@ import pytest
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.gm.incidents.deadlines import Preview
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
-from pbem.desk.gm.incidents.letters import Drop, Hold, ReleaseHeld, Reread, Retry
+from pbem.desk.gm.incidents.letters import Drop, Hold, LookAtOrders, Orders, ReleaseHeld, Reread, Retry
 from pbem.desk.gm.incidents.mailings import Resend
-from pbem.desk.gm.incidents.orders import LookAtOrders, Orders
 from pbem.desk.gm.incidents.players import Address, NewKey, Replace
 from pbem.desk.gm.incidents.undo_and_end import Close, Draw, Resign
 from pbem.desk.play.play import pending

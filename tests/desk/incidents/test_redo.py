@@ -9,8 +9,8 @@ import pytest
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
 from pbem.desk.gm.incidents.undo_and_end import Redo, Undo
-from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
+from pbem.desk.record.upgrade import adjudicate_again
 from tests.desk.incidents.test_undo import strength
 from tests.desk.table import Table
 from tests.desk.test_undo import BOTH_FIRE, false, play_out, proof

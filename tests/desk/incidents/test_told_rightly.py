@@ -174,7 +174,7 @@ def test_a_game_that_stands_still_names_no_deadline_to_who_takes_orders_back(tab
 
 
 def test_a_letter_is_shown_as_json_too(table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from pbem.commands.gm_desk.gm_screens import _letter
+    from pbem.commands.gm_desk.gm import _letter
 
     game = table.open()
     table.say(game, "red", "status")

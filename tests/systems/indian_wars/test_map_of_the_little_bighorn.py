@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from pbem.core.options import Options
-from pbem.reports.maps.hex_panel import MapModel
-from pbem.reports.maps.overview import overview
+from pbem.reports.maps.hex_panel import MapModel, overview
 from pbem.reports.maps.panels import Box, panel
 from pbem.reports.picture.pieces import ARC, FLAME, HIDE
 from pbem.reports.picture.shapes import Caption, Line, Polygon

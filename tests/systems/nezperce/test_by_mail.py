@@ -9,7 +9,7 @@ from pbem.cli import main
 from pbem.desk.play.undo import undo
 from pbem.desk.record.replay import replay
 from pbem.systems.nezperce import battles
-from pbem.systems.nezperce.telling.help import PAGES
+from pbem.systems.nezperce.telling.teller import HELP_PAGES
 from tests.desk.test_undo import false, proof
 from tests.systems.nezperce import stand_in
 from tests.systems.nezperce.test_battles_by_mail import give_up
@@ -87,5 +87,5 @@ def test_help_pages(table: Posted) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_help_page_fits_into_a_letter(table: Posted, language: str) -> None:
     table.say(GAME, "army", f"language {language}")
-    for word in PAGES:
+    for word in HELP_PAGES:
         assert "went wrong" not in table.say(GAME, "army", f"help {word}").text, word

@@ -13,8 +13,8 @@ from pbem.mechanisms.practice import PLAIN, RANDOM
 from pbem.systems.nezperce.battle.events import LineChosen, PlayStopped, SideEvent
 from pbem.systems.nezperce.battle.plan.practice import orders_of
 from pbem.systems.nezperce.battle.plan.records import ByHand
-from pbem.systems.nezperce.battle.plan.words import PlanWords
 from pbem.systems.nezperce.battle.players import Players
+from pbem.systems.nezperce.battle.turns import PlanWords
 from pbem.systems.nezperce.card import LOOKS
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import Campaign

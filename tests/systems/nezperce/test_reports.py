@@ -21,7 +21,7 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 from pbem.systems.nezperce.state.events import RiverTried, SearchMade, UnitsMoved
 from pbem.systems.nezperce.system import RULES
-from pbem.systems.nezperce.telling import charts, help
+from pbem.systems.nezperce.telling import charts, teller
 from pbem.systems.nezperce.telling.panels import _lines
 from pbem.systems.nezperce.telling.picture import LARGE, UNIT, near_the_enemy
 from pbem.systems.nezperce.telling.sketch import StrategicMap
@@ -281,8 +281,8 @@ def test_the_header_of_a_long_battle_names_its_turns() -> None:
 
 def test_every_help_page_fits_a_letter() -> None:
     """A line that is too long would keep the whole answer from being written."""
-    for word in help.PAGES:
-        assert whole_page(help.page(word)).strip()
+    for word in teller.HELP_PAGES:
+        assert whole_page(teller.help_page(word)).strip()
 
 
 def test_the_end_tells_the_level_who_won_and_the_difference() -> None:

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from pbem.core.numbers import whole_number
+from pbem.core.sanitize import whole_number
 from pbem.desk.gm.incidents.deadlines import Extend, Pause, PlayOn, Preview, Remind, Resume
 from pbem.desk.gm.incidents.incident import CannotDo, Incident, Incidents
-from pbem.desk.gm.incidents.letters import Drop, Hold, ReleaseHeld, Reread, Retry
+from pbem.desk.gm.incidents.letters import Drop, Hold, LookAtOrders, Orders, ReleaseHeld, Reread, Retry
 from pbem.desk.gm.incidents.mailings import Announce, AskPlayers, Resend, Silence
-from pbem.desk.gm.incidents.orders import LookAtOrders, Orders
 from pbem.desk.gm.incidents.players import Address, Forget, NewKey, Replace
 from pbem.desk.gm.incidents.rule import Rule
 from pbem.desk.gm.incidents.seat import SeatChange

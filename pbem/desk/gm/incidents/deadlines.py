@@ -13,8 +13,7 @@ from pbem.desk.play.answers import on_file
 from pbem.desk.play.deadlines import reached_again
 from pbem.desk.play.downtime import go_on
 from pbem.desk.play.play import asked_sides, owes_orders, pending, present
-from pbem.desk.play.terms import whole_quarter
-from pbem.desk.play.timing import put_due
+from pbem.desk.play.terms import put_due, whole_quarter
 from pbem.desk.record.chain import newest_seq
 from pbem.desk.umpire import tray
 from pbem.reports import times

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, Protocol
 
 from pbem.core.canonical import canon
-from pbem.core.numbers import is_number, whole_number
+from pbem.core.sanitize import is_number, whole_number
 from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk
 from pbem.desk.gm.gm_actions import CannotRule
@@ -14,7 +14,7 @@ from pbem.desk.incoming.reading import read_letter
 from pbem.desk.play.advance import advance
 from pbem.reports import times
 from pbem.reports.wrap import ascii_text
-from pbem.seal.tags import prefix
+from pbem.seal.ladder import prefix
 from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import archive_of

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from pbem.desk.addresses import person, wrong_address
-from pbem.desk.games.archiving import holding, take_out
 from pbem.desk.games.invitations import invite_one
+from pbem.desk.games.published_record import holding, take_out
 from pbem.desk.games.substitutes import put_in_place
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import (

@@ -24,7 +24,7 @@ from pbem.desk.incoming.gm_keys import gms_of
 from pbem.desk.orders.sharing import close_ranks
 from pbem.desk.outgoing.welcome import tell_side, welcome_commander
 from pbem.desk.play.practice import StandIn, give_back_one, is_whole_side, stand_in, take_over_one
-from pbem.desk.play.timing import terms_of
+from pbem.desk.play.terms import terms_of
 from pbem.desk.record import chain
 from pbem.desk.record.chain import newest_seq
 from pbem.mechanisms.practice import ALL_LEVELS

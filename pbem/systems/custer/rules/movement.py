@@ -11,8 +11,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.orders import ChangeMode, Enter, Exit, Move, Pass, Stay, along, together
 from pbem.systems.custer.rules.call import TOO_MANY, entry_of, not_called
-from pbem.systems.custer.rules.ground import Ground, Part
-from pbem.systems.custer.rules.score import score
+from pbem.systems.custer.rules.losses import score
 from pbem.systems.custer.rules.zones import (
     allowance,
     change_cost,
@@ -25,6 +24,7 @@ from pbem.systems.custer.rules.zones import (
 from pbem.systems.custer.state.battle import Battle, Names
 from pbem.systems.custer.state.counter import DISMOUNTED, MODES, Unit
 from pbem.systems.custer.state.events import StatusChanged, UnitsActivated, UnitsArrived, UnitsLeftBoard, UnitsMarched
+from pbem.systems.custer.title import Ground, Part
 
 TERRAIN_WORDS = {
     "steep_ridge": "steep ridge",

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pbem.core.event import Event, Handlers
 from pbem.core.order import Order
 from pbem.core.umpire import Modifier
-from pbem.mechanisms.log import PhaseLog, by
-from pbem.mechanisms.marks import Marks
+from pbem.mechanisms.log import Marks, PhaseLog, by
 from pbem.mechanisms.words import joined
 from pbem.reports.maps.hex_position import Mark
 from pbem.systems.custer.card import CUP, SIDE_NAMES, parts

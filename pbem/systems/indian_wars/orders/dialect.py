@@ -21,10 +21,10 @@ from pbem.systems.indian_wars.orders.naming import NAMING, WORDING, known, roste
 from pbem.systems.indian_wars.orders.records import Fire, write
 from pbem.systems.indian_wars.orders.standing_answers import StandingMeaning
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, SET_UP
-from pbem.systems.indian_wars.rules.movement.paths import WAYS
+from pbem.systems.indian_wars.rules.movement.mobility import WAYS
 from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.telling import what_if
+from pbem.systems.indian_wars.telling import chances
 from pbem.systems.indian_wars.title import Title
 
 # Lines that a player of the series may have meant by one that could not be taken: its words, and the lines they
@@ -252,7 +252,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
     def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
         """Moves and attacks of the enemy next to the side, with the questions that they would put to it."""
-        return what_if.questions(view, side)
+        return chances.questions(view, side)
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """The phases in which a line's clauses may be ordered; those that stand in any phase do not count.

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.orders import march_orders
 from pbem.systems.indian_wars.orders.naming import who
 from pbem.systems.indian_wars.orders.records import together
 from pbem.systems.indian_wars.rules import kinds
-from pbem.systems.indian_wars.rules.movement.paths import one_hex
+from pbem.systems.indian_wars.rules.movement.mobility import one_hex
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, enemies_closing
 from pbem.systems.indian_wars.state.counter import PONY_HERD, Counter
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.orders.meaning import orders_of
 from pbem.systems.indian_wars.orders.naming import SIDE_NAMES, WORDING, any_unit, not_found, spread, who
 from pbem.systems.indian_wars.orders.records import Fire, Rout, together, write
 from pbem.systems.indian_wars.rules import kinds
-from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex
+from pbem.systems.indian_wars.rules.movement.mobility import all_hexes, one_hex
 from pbem.systems.indian_wars.say import INDIAN
 from pbem.systems.indian_wars.state.counter import Counter, Printed
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -8,13 +8,13 @@ from functools import cached_property
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event, Handlers
 from pbem.core.system import Outcome, Phase
-from pbem.mechanisms.marks import Marks
-from pbem.reports.for_the_reader import Piece
+from pbem.mechanisms.log import Marks
 from pbem.reports.letter_style import LetterStyle, current_style
 from pbem.reports.log import missed, moved
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Mark
 from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
+from pbem.reports.teller import Piece
 from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.orders import asked
@@ -204,12 +204,12 @@ class SeriesTeller:
         return tuple(lines)
 
     def pieces(self, state: Battlefield) -> Mapping[str, Piece]:
-        """See `reports.for_the_reader.Pieces`."""
+        """See `reports.teller.Pieces`."""
         shown = [one for one in state.units.values() if not one.is_holder]
         return {one.name: Piece(one.side, one.at, one.strength, one.casualties) for one in shown}
 
     def next_to(self, state: Battlefield, at: str) -> Collection[str]:
-        """See `reports.for_the_reader.Pieces`."""
+        """See `reports.teller.Pieces`."""
         return state.sheet.map.neighbours(at)
 
     def panels(self, state: Battlefield, side: str) -> tuple[Panel, ...]:

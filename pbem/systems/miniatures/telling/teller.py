@@ -7,8 +7,8 @@ from pbem.core.event import Event
 from pbem.core.sequence import parse
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
-from pbem.reports.for_the_reader import Piece
 from pbem.reports.report import About, Facts, LogSection, Panel
+from pbem.reports.teller import Piece
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Operation
@@ -156,11 +156,11 @@ class TableTeller(StarterTeller):
         return log.table_log(events).in_short(mine)
 
     def pieces(self, state: Tabletop) -> Mapping[str, Piece]:
-        """See `reports.for_the_reader.Pieces`: figures, at no place that others could be next to."""
+        """See `reports.teller.Pieces`: figures, at no place that others could be next to."""
         return {one.name: Piece(one.side, point(*one.at), one.figures) for one in state.units.values()}
 
     def next_to(self, state: Tabletop, at: str) -> Collection[str]:
-        """See `reports.for_the_reader.Pieces`: the lists of units say how far enemies are."""
+        """See `reports.teller.Pieces`: the lists of units say how far enemies are."""
         return ()
 
     def about(self, state: Tabletop, side: str) -> About:

@@ -6,7 +6,7 @@ from typing import Any
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.clause import rule
 from pbem.core.event import Event, OrderMoot, PhaseBegan, PhaseEnded
-from pbem.core.order import Order, Problem
+from pbem.core.order import Ambiguous, Order, Problem
 from pbem.core.system import NOBODY, Plan, Silent
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.nezperce.battle import actions, combat, players, setup, tally, telling
@@ -14,8 +14,9 @@ from pbem.systems.nezperce.battle.charts import is_unpinned, values
 from pbem.systems.nezperce.battle.events import Acted, EndOffered, FighterMoved, ModeChanged, PinRolled, PlayStopped
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
 from pbem.systems.nezperce.battle.plan import filing, running, stops
-from pbem.systems.nezperce.battle.plan.records import PlanOrder
-from pbem.systems.nezperce.battle.plan.words import PlanWords
+from pbem.systems.nezperce.battle.plan.reading import PlanReader, is_plan_like
+from pbem.systems.nezperce.battle.plan.records import BattlePlan, PlanOrder
+from pbem.systems.nezperce.battle.plan.writing import write
 from pbem.systems.nezperce.battle.state import (
     CAMPS,
     KILLED,
@@ -27,11 +28,46 @@ from pbem.systems.nezperce.battle.state import (
     Fighter,
     other,
 )
+from pbem.systems.nezperce.battle.words import Words
 from pbem.systems.nezperce.battles import Battles, Coming
 from pbem.systems.nezperce.card import LOOKS
 from pbem.systems.nezperce.die import roll_die
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact, Force, ForceOutcome, Outcome
 from pbem.systems.nezperce.state.events import BattleEnded
+
+# The order language of battles with its plans.
+
+
+class PlanWords(Words):
+    """`battles.BattleWords`: single orders, and the lines of plans."""
+
+    def write(self, order: Order) -> str:
+        """See `battles.BattleWords`."""
+        return write(order)
+
+    def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
+        """See `battles.BattleWords`."""
+
+        def single(line: str) -> Order | Problem:
+            found = Words.read(self, line, view, side)
+            return found if isinstance(found, Problem) else found[0]
+
+        mind = view.battle.mind(side)
+        draft = mind.draft or mind.plan or BattlePlan()
+        line, reader = " ".join(text.split()), PlanReader(view.battle, side, draft, single)
+        found = reader.read(line)
+        if found is not None:
+            return found
+        read = super().read(text, view, side)
+        is_at_stop = bool(view.battle.asked) and isinstance(read, Problem) and not isinstance(read, Ambiguous)
+        return (reader.unnumbered(line) or read) if is_at_stop else read
+
+    def letters_of(self, text: str, present: str) -> tuple[str, ...]:
+        """See `battles.BattleWords`: what is said of a plan is for the stop at which it is written."""
+        if present in LOOKS or is_plan_like(" ".join(text.split())):
+            return (present,)
+        return super().letters_of(text, present)
+
 
 Desk = Umpire[Any]
 QUIET, LAST = 10, 100

@@ -8,8 +8,7 @@ from pbem.mechanisms.practice import Effort, Judge, Orders, Pick, Trial
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
 from pbem.systems.nezperce.practice import risk
-from pbem.systems.nezperce.practice.risk import WAY, gain, scattered
-from pbem.systems.nezperce.practice.ways import far, go, indian_goals, modes, over_rivers
+from pbem.systems.nezperce.practice.risk import WAY, far, gain, go, indian_goals, modes, over_rivers, scattered
 from pbem.systems.nezperce.rules import contacts, marching, supply
 from pbem.systems.nezperce.rules.phases import army_points, indian_points
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact

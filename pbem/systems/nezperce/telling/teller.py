@@ -23,11 +23,163 @@ from pbem.systems.nezperce.rules.marching import plan_march
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.events import UnitsMoved
 from pbem.systems.nezperce.state.position import NORMAL, Campaign, Unit
-from pbem.systems.nezperce.telling import charts, help, log
+from pbem.systems.nezperce.telling import charts, log
 from pbem.systems.nezperce.telling import charts as winning
 from pbem.systems.nezperce.telling.panels import panels
 from pbem.systems.nezperce.telling.sketch import StrategicMap
 from pbem.systems.starter import StarterTeller
+
+# The game's additions to help pages.
+
+HELP_PAGES: Mapping[str, tuple[str, ...]] = {
+    "orders": (
+        "HELP ORDERS",
+        "",
+        "  | Howard + Perry move 0709 to 0708-0707",
+        "  | Indian Village + Joseph fast 0811 to 0911",
+        "  | Perry to Missoula            by the cheapest way, if the points suffice",
+        "  | Perry toward Missoula        as far as the points go",
+        "  | Ollokot + White Bird attack 0910",
+        "  | search 0910",
+        "  | Perry + Green + Mason draw supply Boise",
+        "",
+        "  Units in one hex that are joined by + go together.  The verb decides the",
+        "  phase.  Names may be shortened while only one unit fits: village, hool.",
+        "  all in 0811  names every unit of yours there.",
+        "  Help pages: move, rivers, supply, search, battles, plan, canada.",
+    ),
+    "move": (
+        "HELP MOVE",
+        "",
+        "  | Howard + Perry move 0709 to 0708-0707",
+        "  | Joseph fast 0811 to 0911-1011",
+        "",
+        "  A unit moves at its normal rate or, in supply, at its fast one.  A hex",
+        "  costs 1 MP in open plains, 2 in rolling hills, 3 in wooded mountains, 4 in",
+        "  major mountains; 2 more if enemies are in it.  After a fast move an Indian",
+        "  unit moves at its normal rate for three turns.  There are no zones of",
+        "  control and no stacking limits.  An Indian unit that enters a town or fort",
+        "  stops and has to fight.",
+    ),
+    "plan": (
+        "HELP PLAN",
+        "",
+        "  Both sides' plans play the battle until somebody should look.",
+        "",
+        "  | plan Ridge line",
+        "  | group line: Perry, Whipple",
+        "  | once lost half: all leave west",
+        "  | waiting enter, one",
+        "  | guns fire at braves, any within 6",
+        "  | guns shell braves",
+        "  | line skirmish braves at 4",
+        "  | stop when enemy within 2 of line",
+        "  | end plan",
+        "",
+        "  For each action we go down the lines from the top; the first that can give",
+        "  an order gives it.  So put what matters most on top.",
+        "  Who: counters, strategic units, all, rest, waiting, braves, lodges, camps,",
+        "  cavalry, infantry, guns, scouts, HQ, volunteers, a group, a hex.",
+        "  fire at T within 6 chance 2     chance: faces of the die for M or K",
+        "  fire at T, then go 1412         half the fire, half the movement; also then",
+        "                                  close, guard, leave, back, hide, charge",
+        "  shell T clear 2                 indirect fire; no friend within 2 of the hex",
+        "  charge T at advantage 20, together",
+        "  close T at 3    skirmish T at 4 (fires, else closes)    guard lodges at 3",
+        "  go 1412    hold 1412    leave west (or nearest)    enter",
+        "  mount, dismount, limber, unlimber; Lodge 1 surrender",
+        "  one: one action a half-turn.  in turn, as listed: who acts first.",
+        "  if C: as long as it is true.  once C: from then on.  not, and.",
+        "  C: lost 3, lost third, lost half, enemy lost 3, 2 enemy left, turn 5,",
+        "  enemy within 4 of lodges, lodges gone, Joseph in 1412, waiting none,",
+        "  attacked.",
+        "  | turn 1: Perry Cavalry 1 fire Ollokot 3",
+        "  | amend line 3: guns fire at any",
+        "  | drop line 3",
+        "  | no stop at entry        (thirds, quarter, lodges, entry)",
+        "  | stop at half            (not at each third lost)",
+        "  | stop every 20 turns     (10 to 30; 15 if you say nothing)",
+        "  | go on                   the plan stands",
+        "  | by hand                 you order each half-turn yourself",
+    ),
+    "rivers": (
+        "HELP RIVERS",
+        "",
+        "  | Joseph move 0911 to 1011-1111  a path over the river is an attempt",
+        "",
+        "  Crossing a major river costs 1 MP more and takes a roll a unit: Indian",
+        "  units cross on a 1, from turn 12 on a 1 or 2; the Army from turn 12 on a 1.",
+        "  A unit that fails goes no further this turn.  Of units ordered together",
+        "  all stay if one fails.  0509-0608 is crossed without a roll.",
+    ),
+    "supply": (
+        "HELP SUPPLY",
+        "",
+        "  | Perry + Green + Mason + Hart + Hale draw supply Boise",
+        "",
+        "  Supply is judged once a turn and decides only who may move fast.",
+        "  Indian units are in supply in a hex with a minor river or by a major one,",
+        "  Army units in a town or fort.  A town supplies five captains, majors and",
+        "  colonels; others are not counted.",
+    ),
+    "search": (
+        "HELP SEARCH",
+        "",
+        "  | search 0910",
+        "",
+        "  Every hex with both sides is searched, and you say in which sequence.  The",
+        "  Army's search values less the lowest evasion there, and a die with the",
+        "  terrain's modifier: a contact if the sum is 9 or more, never below 0.",
+        "  A contact is fought at once.",
+    ),
+    "battles": (
+        "HELP BATTLES",
+        "",
+        "  | Ollokot + White Bird attack 0910",
+        "",
+        "  A contact by a search, a declaration in phase C or a town that Indian",
+        "  units enter opens a battle on the map of its terrain.  Army units that",
+        "  fought stay where they are next turn and are slow on the next; Indian",
+        "  units are slow next turn.",
+    ),
+    "canada": (
+        "HELP CANADA",
+        "",
+        "  Indian units stay in Idaho and its border to turn 9, out of Canada to turn",
+        "  25.  At the end of turn 25 the village and two bands must be south of the",
+        "  Yellowstone in columns 29-34; if not, Canada stays closed until they are",
+        "  at the end of a later turn.  The game ends once all Indian units are in",
+        "  Canada.  The seven hexes are 1901, 2101, 2301, 2501, 2701, 2901 and 3101.",
+    ),
+    "defaults": (
+        "movement           units without a line stay",
+        "declarations       nobody declares combat",
+        "supply             the first five in the order of battle",
+        "search             hexes in ascending order",
+    ),
+    "help": (
+        "move           rates, costs, towns",
+        "rivers         crossings and their dice",
+        "supply         what it allows, who has it",
+        "search         superiority and the die",
+        "battles        what opens one, what follows",
+        "canada         Idaho, the rendezvous, the border",
+    ),
+}
+
+HELP_BESIDE: Mapping[str, str] = {
+    "moves": "move", "movement": "move", "fast": "move", "river": "rivers", "crossing": "rivers",
+    "searches": "search", "contact": "search", "battle": "battles", "attack": "battles", "declare": "battles",
+    "rendezvous": "canada", "idaho": "canada",
+}  # fmt: skip
+"""Other words for the pages."""
+
+
+def help_page(word: str) -> tuple[str, ...]:
+    """The lines that the game has for a word; none for one that it does not know."""
+    asked = " ".join(word.lower().split())
+    return HELP_PAGES.get(HELP_BESIDE.get(asked, asked), ())
+
 
 SETTING_UP = ("I", "J")
 _PLACE = re.compile(r"\b(?:\d{4}(?: \w+)?|(?:north|east|south|west)(?:ern)?)$")
@@ -129,7 +281,7 @@ class NezPerceTeller(StarterTeller):
 
     def help(self, word: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
-        return help.page(word)
+        return help_page(word)
 
     def phase_title(self, phase: str) -> str:
         """See `reports.teller.Teller`; in a battle with its number and game-turn: ``battle 1.5, phase H BATTLE TURN``."""

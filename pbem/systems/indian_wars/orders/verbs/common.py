@@ -9,7 +9,7 @@ from pbem.mechanisms.repairs import Parts
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Target, Words
 from pbem.systems.indian_wars.orders.naming import enemy, enemy_hex
-from pbem.systems.indian_wars.rules.movement.paths import one_hex
+from pbem.systems.indian_wars.rules.movement.mobility import one_hex
 
 if TYPE_CHECKING:
     from pbem.systems.indian_wars.title import Meaning

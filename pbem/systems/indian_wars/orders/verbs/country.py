@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.orders.littlebighorn_records import RealFords
 from pbem.systems.indian_wars.orders.verbs import moving, special
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each
 from pbem.systems.indian_wars.rules.country import fires, night
-from pbem.systems.indian_wars.rules.movement.paths import one_hex
+from pbem.systems.indian_wars.rules.movement.mobility import one_hex
 from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.rules.village import alert, camps, captives, circles, herds, hunting
 from pbem.systems.indian_wars.say import INDIAN, US

@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.orders.naming import who
 from pbem.systems.indian_wars.orders.verbs import fighting, special
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each, hex_in
 from pbem.systems.indian_wars.rules.guns import gun_fire, handling, manning, modes
-from pbem.systems.indian_wars.rules.movement.paths import one_hex
+from pbem.systems.indian_wars.rules.movement.mobility import one_hex
 from pbem.systems.indian_wars.say import US
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Verb

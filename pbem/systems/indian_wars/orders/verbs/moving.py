@@ -21,7 +21,7 @@ from pbem.systems.indian_wars.orders.verbs.common import (
 )
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement import activities, modes, movement
-from pbem.systems.indian_wars.rules.movement.paths import one_hex, path_of
+from pbem.systems.indian_wars.rules.movement.mobility import one_hex, path_of
 from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.turn import acts, entry, setup
 from pbem.systems.indian_wars.title import Verb

@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import who
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, each, foe_hex, near_ends, target_in
 from pbem.systems.indian_wars.rules.movement import activities
-from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex, path_of
+from pbem.systems.indian_wars.rules.movement.mobility import all_hexes, one_hex, path_of
 from pbem.systems.indian_wars.rules.special import breastworks, charge, hit_and_run, village
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.say import INDIAN, US

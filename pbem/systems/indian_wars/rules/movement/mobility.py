@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.core.clause import rule
+from pbem.mechanisms.paths import Wayfinding
+from pbem.systems.indian_wars.rules.movement.stacking import is_in_enemy_zoc
 from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, LEADER, MOUNTED, PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -136,3 +138,14 @@ def spent_of(field: Battlefield, unit: Counter, extra: int = 0) -> str:
 def spent_up(unit: Counter) -> Counter:
     """The counter with no MPs left in this phase."""
     return unit.but(spent=max(limit(unit), unit.spent), stopped=True)
+
+
+# Hexes and paths as written, on the maps of the series.
+
+
+def _leaving(field: Battlefield) -> str:
+    return f"To leave the map say   exit   at an edge hex ({field.rule('leaving the map')} costs VPs)."
+
+
+WAYS = Wayfinding(_leaving, is_in_enemy_zoc)
+one_hex, all_hexes, path_of = WAYS.one_hex, WAYS.all_hexes, WAYS.path_of

@@ -7,7 +7,6 @@ from pbem.core.clause import rule
 from pbem.core.tomlfile import ChartGap
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.supply import shells
 from pbem.systems.indian_wars.state.combat_events import AmmunitionChecked, BoxesCrossed, FirstShotFired, FirstShotKept
 from pbem.systems.indian_wars.state.counter import (
     CANNON,
@@ -171,7 +170,7 @@ def _cross(umpire: Umpire[Battlefield], row: str, left: int, halves: int) -> Non
 
 def canister_box(gun: str) -> str:
     """The name of the row of a cannon's canister."""
-    return shells.row(gun, shells.CANISTER)
+    return row(gun, CANISTER)
 
 
 def canister_halves(field: Battlefield, gun: Counter) -> int:
@@ -204,13 +203,13 @@ def with_opening_stock(field: Battlefield, train: Counter) -> Notes:
     """The notes with what a pack train begins with: six points, or 30 boxes by the roster (14.F, 15), shells besides."""
     if ROSTER in field.options:
         notes = field.notes.with_boxes(train.name, 2 * _boxes_of_a_train(field, train))
-        return shells.with_opening_stock(field, train, notes)
+        return with_opening_shells(field, train, notes)
     return field.notes.with_points(train.name, train.printed.ammo_points)
 
 
 def _boxes_of_a_train(field: Battlefield, train: Counter) -> int:
     chart = field.sheet.charts["ammo"]["pack_roster"]
-    return int(chart["guns"]["gatling_pack"] if train.name == shells.GATLING_PACK else chart["small_arms"])
+    return int(chart["guns"]["gatling_pack"] if train.name == GATLING_PACK else chart["small_arms"])
 
 
 def points_aboard(field: Battlefield, train: Counter) -> int:
@@ -243,11 +242,11 @@ def lose_with_people(umpire: Umpire[Battlefield], train: str, points: int) -> No
     if lost:
         umpire.emit(PackSuppliesLost(train, stock, lost, before - lost))
     if ROSTER in field.options:
-        shells.lose_with_people(umpire, train, points)
+        lose_shells(umpire, train, points)
 
 
 def _halves_of_a_casualty(field: Battlefield, train: str) -> int:
-    kind = "gatling" if train == shells.GATLING_PACK else "small_arms"
+    kind = "gatling" if train == GATLING_PACK else "small_arms"
     return 2 * int(field.sheet.charts["ammo"]["pack_roster"]["loss_per_casualty"][kind])
 
 
@@ -265,3 +264,62 @@ def is_low_at_end(field: Battlefield, unit: Counter) -> bool:
         low = charts.exact(field.sheet.charts["ammo"]["box_cost"]["low_for_vp_at_or_below"])
         return half_boxes_left(field, unit) <= 2 * low
     return unit.low_ammo
+
+
+# Shells for the 12-pounder aboard the pack trains of its column, counted in boxes by the roster (LB-15.D.2).
+
+# Columns of units and trains: a gun has its shells with the trains of its own (LB-15.D.2, LB-16).
+
+GATLING_PACK = "Gatling Pack"
+"""The train that carries ammunition for Gatlings alone (LB-16)."""
+
+
+def ways_on(field: Battlefield, name: str) -> frozenset[str]:
+    """The zones by which a counter enters; none for one that is set up on the map."""
+    entries = (entry for entry in field.sheet.scenario.entries if name in entry.units)
+    return frozenset(edge.zone for entry in entries for edge in entry.edges)
+
+
+def together(field: Battlefield, one: str, other: str) -> bool:
+    """True if two counters come by the same edge, or both are set up on the map."""
+    mine, theirs = ways_on(field, one), ways_on(field, other)
+    return mine == theirs or not mine.isdisjoint(theirs)
+
+
+SHELL, CANISTER = "shell", "canister"
+_ROWS = {SHELL: "he", CANISTER: "canister"}
+"""The names of kinds in the chart of ammunition."""
+
+
+def row(owner: str, kind: str) -> str:
+    """The name of the row of a train's shells, or of a cannon's canister."""
+    return f"{owner} {kind}"
+
+
+@rule("pack train boxes")
+def with_opening_shells(field: Battlefield, train: Counter, notes: Notes) -> Notes:
+    """The notes with the boxes of shell and canister of a train whose column has the cannon; others have none."""
+    cannon = next((one.name for one in field.units.values() if one.kind == CANNON), "")
+    if not cannon or train.name == GATLING_PACK or not together(field, cannon, train.name):
+        return notes
+    chart = field.sheet.charts["ammo"]["pack_roster"]["guns"]
+    for kind, charted in _ROWS.items():
+        notes = notes.with_boxes(row(train.name, kind), 2 * int(chart[charted]))
+    return notes
+
+
+def aboard(field: Battlefield, train: str, kind: str) -> int:
+    """The half boxes of a kind that a train has."""
+    return field.notes.boxes.get(row(train, kind), 0)
+
+
+@rule("pack train boxes")
+def lose_shells(umpire: Umpire[Battlefield], train: str, points: int) -> None:
+    """With each strength point of a manned train three boxes of shell and one of canister are lost."""
+    field = umpire.state
+    chart = field.sheet.charts["ammo"]["pack_roster"]["loss_per_casualty"]
+    for kind, charted in _ROWS.items():
+        before = aboard(field, train, kind)
+        lost = min(points * 2 * int(chart[charted]), before)
+        if lost:
+            umpire.emit(PackSuppliesLost(train, boxes_name(row(train, kind)), lost, before - lost))

@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.orders.records import Transfer
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.movement import stacking
-from pbem.systems.indian_wars.rules.supply import ammunition, resupply, shells
+from pbem.systems.indian_wars.rules.supply import ammunition, resupply
 from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER
 from pbem.systems.indian_wars.rules.turn.acts import not_here
 from pbem.systems.indian_wars.say import INDIAN
@@ -226,9 +226,11 @@ def supplies_text(field: Battlefield, train: Counter) -> str:
     """``4 ammunition points``; ``25 boxes`` by the roster, ``25 boxes, 18 of shell, 6 of canister`` with the cannon's."""
     if ammunition.ROSTER in field.options:
         boxes = f"{say.halves(ammunition.halves_aboard(field, train))} boxes"
-        if shells.row(train.name, shells.SHELL) not in field.notes.boxes:
+        if ammunition.row(train.name, ammunition.SHELL) not in field.notes.boxes:
             return boxes
-        shell, canister = (say.halves(shells.aboard(field, train.name, one)) for one in (shells.SHELL, shells.CANISTER))
+        shell, canister = (
+            say.halves(ammunition.aboard(field, train.name, one)) for one in (ammunition.SHELL, ammunition.CANISTER)
+        )
         return f"{boxes}, {shell} of shell, {canister} of canister"
     return f"{ammunition.points_aboard(field, train)} ammunition points"
 
@@ -275,4 +277,4 @@ def train_for(field: Battlefield, unit: Counter) -> str:
 
 def _together(field: Battlefield, unit: Counter, train: str) -> bool:
     """True if both enter by the same edge."""
-    return not shells.ways_on(field, unit.name).isdisjoint(shells.ways_on(field, train))
+    return not ammunition.ways_on(field, unit.name).isdisjoint(ammunition.ways_on(field, train))

@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.orders.records import Resupply
 from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties
-from pbem.systems.indian_wars.rules.supply import ammunition, shells
+from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.acts import not_here
 from pbem.systems.indian_wars.state.camp_events import SuppliedByCamp
 from pbem.systems.indian_wars.state.counter import CAMP, CANNON, GATLING, HOLDERS, PACK_TRAIN, SERVED, Counter
@@ -96,7 +96,7 @@ def _serves_gun(field: Battlefield, train: Counter, gun: Counter) -> bool:
     """
     if train.kind != PACK_TRAIN or train.pinned or train.routed or train.abandoned or not _can_issue(field, train, gun):
         return False
-    if gun.kind == CANNON and not shells.together(field, gun.name, train.name):
+    if gun.kind == CANNON and not ammunition.together(field, gun.name, train.name):
         return False
     served = gun.supplied_by.split(SERVED) if gun.supplied_by else []
     return not served if gun.kind == GATLING else train.name not in served
@@ -116,11 +116,11 @@ def room_of(field: Battlefield, unit: Counter) -> int:
 
 @rule("pack train resupply")
 def _can_issue(field: Battlefield, train: Counter, unit: Counter) -> bool:
-    if train.name == shells.GATLING_PACK and unit.kind != GATLING:
+    if train.name == ammunition.GATLING_PACK and unit.kind != GATLING:
         return False
     if ammunition.ROSTER not in field.options:
         return points_left(field, stock_of(train)) > 0
-    if unit.kind == GATLING and train.name != shells.GATLING_PACK:
+    if unit.kind == GATLING and train.name != ammunition.GATLING_PACK:
         return False
     if unit.kind == CANNON:
         return _gift(field, train, unit) > 0 or canister_gift(field, train, unit) > 0
@@ -134,7 +134,11 @@ def _gift(field: Battlefield, giver: Counter, unit: Counter, boxes: int = 0) -> 
     room = room_of(field, unit)
     if giver.kind == PACK_TRAIN:
         is_shell = unit.kind == CANNON
-        has = shells.aboard(field, giver.name, shells.SHELL) if is_shell else ammunition.halves_aboard(field, giver)
+        has = (
+            ammunition.aboard(field, giver.name, ammunition.SHELL)
+            if is_shell
+            else ammunition.halves_aboard(field, giver)
+        )
         return min(2 * boxes or room, room, has)
     has = ammunition.half_boxes_left(field, giver)
     even = max(has - ammunition.half_boxes_left(field, unit), 0) // 2
@@ -146,7 +150,7 @@ def canister_gift(field: Battlefield, giver: Counter, unit: Counter) -> int:
     """The half boxes of canister that pass from a train to a cannon besides: all that fit (LB-15.D.2)."""
     if giver.kind != PACK_TRAIN:
         return 0
-    return min(ammunition.canister_room(field, unit), shells.aboard(field, giver.name, shells.CANISTER))
+    return min(ammunition.canister_room(field, unit), ammunition.aboard(field, giver.name, ammunition.CANISTER))
 
 
 @rule("abandoned guns")
@@ -297,10 +301,10 @@ def _hand_shells_over(umpire: Umpire[Battlefield], gun: Counter, train: Counter)
             train.name,
             shell,
             ammunition.half_boxes_left(field, gun) + shell,
-            shells.aboard(field, train.name, shells.SHELL) - shell,
+            ammunition.aboard(field, train.name, ammunition.SHELL) - shell,
             canister,
             ammunition.canister_halves(field, gun) + canister,
-            shells.aboard(field, train.name, shells.CANISTER) - canister,
+            ammunition.aboard(field, train.name, ammunition.CANISTER) - canister,
         )
     )
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from pbem.core.event import Event, Handlers
 from pbem.core.umpire import Factor, Modifier
-from pbem.mechanisms.marks import Marks
+from pbem.mechanisms.log import Marks
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.state import combat_events
 from pbem.systems.indian_wars.state.combat_events import (

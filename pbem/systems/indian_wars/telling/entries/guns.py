@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pbem.core.event import Handlers
-from pbem.mechanisms.marks import Marks
+from pbem.mechanisms.log import Marks
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.systems.indian_wars import say

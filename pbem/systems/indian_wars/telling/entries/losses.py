@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pbem.core.event import Handlers
 from pbem.core.umpire import Roll
-from pbem.mechanisms.marks import Marks
+from pbem.mechanisms.log import Marks
 from pbem.systems.indian_wars.rules.morale import rally
 from pbem.systems.indian_wars.state.leader_events import (
     CommandPassed,

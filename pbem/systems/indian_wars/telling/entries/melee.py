@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pbem.core.event import Handlers
-from pbem.mechanisms.marks import Marks
+from pbem.mechanisms.log import Marks
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee import early_retreat
 from pbem.systems.indian_wars.state.combat_events import (

@@ -1,7 +1,7 @@
 """The log of set-up, entry, movement, modes and exit, and its marks in a picture (7, 8.D, 16.A, 16.D, 16.G, 18)."""
 
 from pbem.core.event import Handlers
-from pbem.mechanisms.marks import Marks
+from pbem.mechanisms.log import Marks
 from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
 from pbem.systems.indian_wars.state.counter import HOLDERS, LEADER, PONY_HERD
 from pbem.systems.indian_wars.state.moving_events import (

@@ -2,7 +2,7 @@
 
 from pbem.core.event import Handlers
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.rules.supply.shells import CANISTER, SHELL
+from pbem.systems.indian_wars.rules.supply.ammunition import CANISTER, SHELL
 from pbem.systems.indian_wars.state.notes import points_name
 from pbem.systems.indian_wars.state.supply_events import (
     AmmunitionPickedUp,
