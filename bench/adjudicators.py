@@ -17,8 +17,7 @@ from cryptography.fernet import Fernet
 from bench import players
 from bench.frame import Figure
 from bench.players import PLAYERS, START
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SetClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
 from pbem.desk.play.pace import ASK

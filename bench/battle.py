@@ -24,7 +24,7 @@ from rich.progress import track
 
 from pbem.commands.offline.selfplay import row
 from pbem.mechanisms.practice import PLAIN
-from pbem.selfplay.series import jobs, play_all
+from pbem.selfplay import jobs, play_all
 
 ROOT = Path(__file__).resolve().parent.parent
 PART = re.compile(r"(<!-- battle -->\n).*?(<!-- end battle -->)", re.S)

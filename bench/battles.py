@@ -17,7 +17,7 @@ from pbem.core.sequence import parse, phasing, player_turn, sequence_of
 from pbem.core.system import Phase
 from pbem.desk.play.pace import ASK, MIXED, POLICY, Pace
 from pbem.mechanisms.practice import PLAIN, RANDOM
-from pbem.selfplay.game import Alone
+from pbem.selfplay import Alone
 
 TITLE, SCENARIO = "nezperce", "campaign-1877"
 PACES = (ASK, MIXED, POLICY)

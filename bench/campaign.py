@@ -16,7 +16,7 @@ from typing import Any
 from bench.battle import Battle, Panel, picture, read
 from pbem.commands.offline.selfplay import row
 from pbem.mechanisms.practice import PLAIN, RANDOM
-from pbem.selfplay.series import jobs, play_all
+from pbem.selfplay import jobs, play_all
 
 PART = re.compile(r"(<!-- campaign -->\n).*?(<!-- end campaign -->)", re.S)
 TITLE, SCENARIO, GAMES, SEED = "nezperce", "campaign-1877", 100, "nez"

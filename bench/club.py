@@ -35,10 +35,9 @@ from bench import players
 from bench.frame import folder
 from bench.post_office import DESK, PLAYERS, PostOffice, post_office
 from pbem.daemon import Daemon
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SetClock
+from pbem.desk.games.game_record import archive, prune
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.games.published_record import archive, prune
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import next_look
 from pbem.desk.play.pace import PACES, POLICY

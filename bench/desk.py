@@ -18,8 +18,7 @@ from bench import players
 from bench.frame import Job
 from bench.players import PLAYERS, START
 from pbem.core.ask import ORDERS
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SetClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.incoming.reader import Reader
 from pbem.desk.incoming.reading import read_letters

@@ -26,8 +26,7 @@ from cryptography.fernet import Fernet
 from bench import players
 from bench.players import PLAYERS, START
 from pbem.core.ask import ORDERS
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SetClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.incoming.intake import take
 from pbem.desk.play.advance import advance

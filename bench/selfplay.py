@@ -5,7 +5,7 @@ from statistics import median
 
 from bench.frame import ROUNDS, Figure, seconds
 from pbem.mechanisms.practice import PLAIN
-from pbem.selfplay.series import jobs, play
+from pbem.selfplay import jobs, play
 
 TITLES = (("rosebud", "in-contact"), ("custer", "rosebud"), ("nezperce", "bear-paw"))
 

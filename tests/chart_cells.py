@@ -9,7 +9,7 @@ from pbem.casebook.judge import problems
 from pbem.casebook.run import run
 from pbem.systems.indian_wars.files import data
 from pbem.systems.miniatures import scenario_file as data_of_tables
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.nezperce.files import data as nezperce_data
 from tests.every_case import cases_of
 

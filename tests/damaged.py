@@ -15,8 +15,7 @@ from email import message_from_bytes
 from html import escape
 from pathlib import Path
 
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SetClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.incoming.intake import Registered, take
 from pbem.desk.play.advance import advance

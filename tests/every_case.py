@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from pbem.casebook.case import Case, casework, own_cases
-from pbem.casebook.reader import files_in, read_cases
+from pbem.casebook.case_files import files_in, read_cases
 
 
 @cache

@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from pbem.casebook import run as course
 from pbem.casebook.case import Case, casework
-from pbem.casebook.reader import read_cases
+from pbem.casebook.case_files import read_cases
 from pbem.core.ask import Answer, Ask
 from pbem.core.dice import KeyedDice
 from pbem.orders.rehearsal import ACCEPTED, rehearse

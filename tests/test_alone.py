@@ -11,8 +11,7 @@ import pytest
 from pbem import cli
 from pbem.core.event import Event, PhaseEnded
 from pbem.mechanisms.practice import LEVELS, PLAIN
-from pbem.selfplay.game import Alone, BrokenInvariant
-from pbem.selfplay.series import WIDTH, Job, jobs, play, play_all, summary
+from pbem.selfplay import WIDTH, Alone, BrokenInvariant, Job, jobs, play, play_all, summary
 from pbem.systems import registry
 
 GAMES = 2

@@ -12,7 +12,7 @@ from pbem.api.conformance.course import trying
 from pbem.cli import main
 from pbem.commands.offline.game_check import NAMES
 from pbem.commands.offline.game_new import laid_out
-from pbem.selfplay.game import Alone
+from pbem.selfplay import Alone
 from pbem.systems import registry
 from tests.broken_games import BIDS, MEADOW, Fault
 from tests.systems import sealed_bids

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PURE = ("core", "board", "counters", "mechanisms", "systems")
+PURE = ("core", "board", "mechanisms", "systems")
 TEXT_FOR_PLAYERS = ("scenarios", "grammar", "templates", "tests/cases")
 
 

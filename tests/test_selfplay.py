@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mechanisms.practice import RANDOM
-from pbem.selfplay.series import Job, play
+from pbem.selfplay import Job, play
 from tests.selfplay import SelfPlay
 
 ROOT = Path(__file__).parent.parent

@@ -32,6 +32,7 @@ from pbem.reports.log import moved
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Cell, Ground, GroundStyle, Mark, Stack
 from pbem.reports.maps.map_panel import Clickable, MapPanel, Outline
+from pbem.reports.maps.panels import enemy_panel, letters, own_panel
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.over import Named, over
 from pbem.reports.picture.pieces import arrow
@@ -51,7 +52,6 @@ from pbem.reports.report import (
     Step,
     ToDo,
 )
-from pbem.reports.stacks import enemy_panel, letters, own_panel
 from pbem.reports.teller import Piece, Teller
 from pbem.reports.translated import TranslatedTeller
 from pbem.reports.wrap import WIDTH, heading, wrap

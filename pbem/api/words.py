@@ -2,7 +2,7 @@
 problems with the words that are meant.
 """
 
-from pbem.counters.roster import Known, Roster, Wording
+from pbem.board.roster import Known, Roster, Wording
 from pbem.language.gazetteer import ORDINALS, Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.language.spelling import in_words, listed, nearest, slips

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pbem.command_line import WrongCommandLine, whole
 from pbem.commands.desk_arguments import add_config, desk_of, read
-from pbem.desk.games.published_record import CannotArchive, archive, prune
+from pbem.desk.games.game_record import CannotArchive, archive, prune
 from pbem.store.games import UnknownGame
 
 MOST_DAYS = 36_500

@@ -1,22 +1,24 @@
 """Arguments of the desk commands, and the desk, mailbox and mail server they describe."""
 
 import argparse
+import errno
 import os
 import ssl
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from errno import ENOENT
 from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from pbem import resources
 from pbem.config import Account, Config, DeskTable, GamesTable, read_config
 from pbem.core.tomlfile import Faults
-from pbem.desk.clock import Clock, FileClock, SystemClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Clock, Desk, FileClock, House, SystemClock
 from pbem.desk.play.beacon_source import URLS, Http
-from pbem.machine import IS_UNIX, NO_DESK, denied, others_may
+from pbem.machine import IS_UNIX, NO_DESK, denied, lock_file, others_may
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource
 from pbem.mail.tokens import IMAP_SCOPE, SMTP_SCOPE, CommandToken, MicrosoftToken
@@ -275,3 +277,51 @@ def _password(account: Account) -> str:
 def _instead(found: str) -> str:
     """The kind of content that a password file wrongly has; nothing of it is told."""
     return "nothing" if not found else "several lines" if "\n" in found else "another charset"
+
+
+# One daemon a database file. Two would not see what the other has under way, and send each letter twice.
+
+
+class AlreadyServed(Exception):
+    """Another daemon serves this database."""
+
+
+def lock_of(database: Path) -> Path:
+    """The file that carries the lock."""
+    return database.with_name(f"{database.name}.daemon")
+
+
+@contextmanager
+def only_one(database: Path | None) -> Iterator[None]:
+    """Be the one daemon of this file; None for a PostgreSQL, whose workers share by claims.
+
+    The system lets the lock go when the process ends, however it ends; the file ``pbem.db.daemon`` that carries it stays.
+    Raises AlreadyServed, OSError.
+    """
+    if database is None:
+        yield
+        return
+    path = lock_of(database)
+    with _opened(path) as file:
+        try:
+            lock_file(file, waits=False)
+        except BlockingIOError:
+            raise AlreadyServed(
+                f"{database}: expected no other daemon; process {file.read().strip() or '?'} serves this database.\n"
+                "Stop that one first: two would send each letter twice."
+            ) from None
+        if file.writable():
+            file.truncate()
+            file.write(f"{os.getpid()}\n")
+            file.flush()
+        yield
+
+
+def _opened(path: Path) -> IO[str]:
+    """The file that carries the lock.  One that is there does so on a disk that is read-only for now, too."""
+    try:
+        return open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="ascii")
+    except OSError as fault:
+        if fault.errno != errno.EROFS or not path.exists():
+            raise
+        return path.open("r", encoding="ascii")

@@ -18,12 +18,10 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.commands.desk_arguments import add_config, fault_text, imap_account, open_desk, smtp_account
-from pbem.commands.one_daemon import lock_of
+from pbem.commands.desk_arguments import add_config, fault_text, imap_account, lock_of, open_desk, smtp_account
 from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults
-from pbem.desk.clock import SystemClock
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, SystemClock
 from pbem.desk.record.rules_program import programs_missing, upgrade_due
 from pbem.machine import IS_UNIX, NO_DESK, denied
 from pbem.mail.address import ReplyAddress, is_of_mailbox

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from pbem.commands.desk_arguments import add_config, desk_at
-from pbem.desk.games.published_record import CannotExport, chronicle, lines, view_of
+from pbem.desk.games.game_record import CannotExport, chronicle, lines, view_of
 from pbem.reports import chronicle as pages
 from pbem.store.games import UnknownGame
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from pbem.command_line import about, whole
 from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.record.server_keys import revoke, rotate
+from pbem.desk.record.signing import revoke, rotate
 from pbem.seal.signing import BadKey, Signer, read_private
 from pbem.store.games import UnknownGame
 

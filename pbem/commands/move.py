@@ -18,8 +18,7 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.commands.desk_arguments import add_config, desk_of, fault_text, read
-from pbem.commands.one_daemon import AlreadyServed, only_one
+from pbem.commands.desk_arguments import AlreadyServed, add_config, desk_of, fault_text, only_one, read
 from pbem.config import Config, StoreTable
 from pbem.seal.chain import check_chain, head_of
 from pbem.store.copies import NotTheSame, moved

@@ -18,16 +18,15 @@ from pbem.command_line import whole
 from pbem.commands import own_files
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
-from pbem.commands.second_battle import plan_after
+from pbem.commands.own_files import plan_after
 from pbem.config import Config
 from pbem.core.sanitize import is_number
 from pbem.core.tomlfile import Fault, Faults
-from pbem.desk.addresses import person, person_and_form
-from pbem.desk.clock import SystemClock
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, SystemClock
 from pbem.desk.games.campaign_file import CampaignDraft, Seat, plan_text, read_in_part
 from pbem.desk.games.open import NAME, WHEN_IN, CannotOpen, Wanted, WrongTerm, faults_of, open_campaign, secret_of
 from pbem.desk.incoming.preferences import FORMS, PNG, TEXT
+from pbem.desk.people import person, person_and_form
 from pbem.desk.play.advance import advance
 from pbem.desk.play.pace import ASK, PACES
 from pbem.desk.play.terms import SILENCE, TEMPOS, Terms, read_at, read_couriers, read_days

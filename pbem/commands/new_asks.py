@@ -7,16 +7,15 @@ from itertools import count
 from pathlib import Path
 
 from pbem.core.options import Options
-from pbem.desk.addresses import person, wrong_address
-from pbem.desk.addresses import wrong_name as wrong_person_name
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, Title
 from pbem.desk.games.campaign_file import CampaignDraft
 from pbem.desk.games.open import Wanted, expected_scenario, expected_title, wrong_name
+from pbem.desk.people import person, wrong_address
+from pbem.desk.people import wrong_name as wrong_person_name
 from pbem.desk.play.pace import ASK, PACES
 from pbem.desk.play.practice import levels
 from pbem.desk.play.terms import HOURS, TEMPOS, tempo_summary
 from pbem.desk.play.witness import NoWitness, read_card
-from pbem.desk.title import Title
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal.lock import BEACON, MODES, SEALED, WITNESS

@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.commands.desk_arguments import add_config, desk_of, processed_of, read
 from pbem.config import Config
 from pbem.desk.desk import Desk
-from pbem.desk.games.published_record import bring_back
+from pbem.desk.games.game_record import bring_back
 from pbem.desk.record.adoption import hold_restored, invite_restored
 from pbem.mail.ports import MailTrouble, NoFolder
 from pbem.store.database import NoDatabase, Store, WrongVersion

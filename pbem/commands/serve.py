@@ -29,8 +29,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem import __version__, logs
 from pbem.command_line import whole
-from pbem.commands.desk_arguments import add_config, desk_of, fault_text, read, sink_of, source_of
-from pbem.commands.one_daemon import AlreadyServed, only_one
+from pbem.commands.desk_arguments import (
+    AlreadyServed,
+    add_config,
+    desk_of,
+    fault_text,
+    only_one,
+    read,
+    sink_of,
+    source_of,
+)
 from pbem.commands.publish import place_of
 from pbem.config import Config
 from pbem.daemon import Daemon

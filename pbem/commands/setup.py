@@ -36,7 +36,7 @@ from pbem.commands.setup_providers import OWN, PORTS, PROVIDERS, Provider
 from pbem.config import Config
 from pbem.core.sanitize import is_number
 from pbem.core.tomlfile import Faults, TomlFile
-from pbem.desk.addresses import wrong_address
+from pbem.desk.people import wrong_address
 from pbem.machine import IS_UNIX, NO_DESK, is_host, is_this_machine
 from pbem.mail.address import is_of_mailbox
 from pbem.mail.checkup import Finding

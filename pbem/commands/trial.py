@@ -27,12 +27,20 @@ from pathlib import Path
 
 from pbem import logs
 from pbem.command_line import WrongCommandLine, usage_error
-from pbem.commands.desk_arguments import CONFIG, add_config, desk_of, fault_text, read, sink_of, source_of
-from pbem.commands.one_daemon import AlreadyServed, only_one
+from pbem.commands.desk_arguments import (
+    CONFIG,
+    AlreadyServed,
+    add_config,
+    desk_of,
+    fault_text,
+    only_one,
+    read,
+    sink_of,
+    source_of,
+)
 from pbem.config import Config
 from pbem.daemon import Daemon
-from pbem.desk.clock import FileClock
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, FileClock
 from pbem.desk.games.open import ensure_house
 from pbem.desk.gm.alarm import Pulse
 from pbem.desk.incoming.reader import ReaderProcess

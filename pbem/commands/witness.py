@@ -24,8 +24,8 @@ from pbem import logs
 from pbem.command_line import about, whole
 from pbem.commands.desk_arguments import add_config, read, sink_of, source_of
 from pbem.config import Config
-from pbem.desk.addresses import ADDRESS
 from pbem.desk.games.open import NAME
+from pbem.desk.people import ADDRESS
 from pbem.desk.play import witness
 from pbem.desk.play.witness import NoWitness, Witness
 from pbem.mail.ports import Cursor, HandedOver, MailSink, MailSource, MailTrouble

@@ -18,8 +18,7 @@ from rich.console import Console
 from pbem.core.sanitize import terminal
 from pbem.daemon import Daemon
 from pbem.demo.correspondent import Correspondent, Reply, text_of
-from pbem.desk.clock import SystemClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SystemClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.incoming.preferences import PNG
 from pbem.desk.play.play import present

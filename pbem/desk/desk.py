@@ -1,27 +1,134 @@
-"""The desk: the context of every use case."""
+"""The desk: the context of every use case, with its clock, and a game as the campaign is handed it."""
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from errno import EINVAL
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pbem.core.options import Options
 from pbem.core.order import Problem
-from pbem.desk.clock import Clock
 from pbem.desk.play.beacon_source import Http, Rounds
 from pbem.desk.play.cache import PlayCache
-from pbem.desk.title import Title, position
 from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer
+from pbem.store.columns import read_time, time_text
 from pbem.store.database import Books, Store
 from pbem.store.tables import GameRow
 
 if TYPE_CHECKING:
+    from pbem.core.system import Card, RuleSystem
     from pbem.desk.incoming.reader import Reader
     from pbem.language.read import LineAsRead
+    from pbem.mechanisms.offers import Offering
+    from pbem.mechanisms.practice import Practice
+    from pbem.reports.teller import Teller
+
+
+# A game as the campaign is handed it.
+
+
+class Title(Protocol):
+    """A game as `systems.registry.game` hands it out: its rules, its words, its telling."""
+
+    @property
+    def system(self) -> "RuleSystem[Any]": ...
+
+    @property
+    def card(self) -> "Card": ...
+
+    @property
+    def dialect(self) -> Any: ...
+
+    @property
+    def teller(self) -> "Teller[Any]": ...
+
+    def short_name(self, phase: str) -> str:
+        """A phase in a subject line, as the teller says it: ``T3 US Off. Fire`` for ``T03.US.B``."""
+        ...
+
+    @property
+    def offering(self) -> "Offering | None":
+        """The maker of offers for the order page; None if a game has none."""
+        ...
+
+    @property
+    def practice(self) -> "Practice | None":
+        """The practice opponents; None if a game has none."""
+        ...
+
+
+MOST_POSITIONS = 32
+"""Positions that are kept: a letter asks for the same one several times, and then for the one that it led to."""
+
+
+@lru_cache(maxsize=MOST_POSITIONS)
+def position(titles: Callable[[str], Title], title: str, text: str) -> Any:
+    """The position that a checkpoint's JSON tells.  Nobody may change it: who plays on thaws a copy.
+
+    Raises what the system's `from_json` raises.
+    """
+    return titles(title).system.from_json(json.loads(text))
+
+
+# The one clock of the desk. Everything that needs the time gets it from here, so tests can set it.
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> datetime:
+        """The current time, in UTC, to the second."""
+        ...
+
+
+class SystemClock:
+    """The system clock."""
+
+    def now(self) -> datetime:
+        """The current time, in UTC, to the second."""
+        return datetime.now(UTC).replace(microsecond=0)
+
+
+class SetClock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self, start: datetime) -> None:
+        self._now = start.astimezone(UTC).replace(microsecond=0)
+
+    def now(self) -> datetime:
+        """The time at which it stands."""
+        return self._now
+
+    def forward(self, **by: float) -> datetime:
+        """Move it forward: ``clock.forward(hours=3)``."""
+        self._now += timedelta(**by)
+        return self._now
+
+
+class FileClock:
+    """The clock of a desk on trial: it stands still, at the moment that a file holds, until it is moved."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def now(self) -> datetime:
+        """The time at which it stands.  Raises OSError, with the file's name, where that holds no moment."""
+        text = self.file.read_text(encoding="utf-8").strip()
+        try:
+            return read_time(text)
+        except ValueError:
+            words = f"expected a moment such as 2026-03-12T18:02:11Z, found {text[:40]!r}"
+            raise OSError(EINVAL, words, str(self.file)) from None
+
+    def set(self, moment: datetime) -> None:
+        """Let it stand at this moment."""
+        beside = self.file.with_name(f"{self.file.name}.new")
+        beside.write_text(f"{time_text(moment)}\n", encoding="utf-8")
+        beside.replace(self.file)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem import __version__
-from pbem.casebook.write import case_text
+from pbem.casebook.case_files import case_text
 from pbem.desk import faults as desk_faults
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm.alarm import troubles

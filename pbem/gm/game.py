@@ -15,7 +15,7 @@ from pbem.desk.play.answers import on_file
 from pbem.desk.play.practice import is_stood_in
 from pbem.desk.play.terms import terms_of
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words
-from pbem.desk.record.server_keys import wrong_records
+from pbem.desk.record.signing import wrong_records
 from pbem.desk.record.upgrade import installed_instead
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, ScreenLine, heads, rule, table
 from pbem.reports import times

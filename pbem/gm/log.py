@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from pbem.desk.desk import Desk
-from pbem.desk.record.server_keys import WRONG, of_action
+from pbem.desk.record.signing import WRONG, of_action
 from pbem.gm.screen import ALARM, DIM, ScreenLine, heads, rule
 from pbem.reports import times
 from pbem.reports.wrap import wrap

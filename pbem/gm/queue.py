@@ -10,10 +10,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from pbem.desk.desk import Title
 from pbem.desk.faults import ADOPTED, HELD_BY_GM, RESTORED
 from pbem.desk.gm.alarm import troubles
 from pbem.desk.record.rules_program import programs_missing, upgrade_due
-from pbem.desk.title import Title
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, ScreenLine, draw
 from pbem.reports import times
 from pbem.reports.subjects import TIME_ASKED

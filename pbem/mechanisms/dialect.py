@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from pbem.board.roster import Roster
 from pbem.core.order import Malformed, Order, Problem, Warning_
-from pbem.counters.roster import Roster
 from pbem.language.members import with_steps
 from pbem.language.spelling import nearest
 from pbem.mechanisms.likeness import NOT_VERBS, TAKES_BACK, Likeness

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from pbem.counters.roster import Roster
+from pbem.board.roster import Roster
 
 
 def _set(words: str) -> frozenset[str]:

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter, is_
 from typing import Any
 
+from pbem.board.roster import Known, Roster, Wording
 from pbem.core.cache import Memo
 from pbem.core.order import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Side
-from pbem.counters.roster import Known, Roster, Wording
 from pbem.language.spelling import in_words, listed
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Group, Members, Name
-from pbem.reports.stacks import in_turn
+from pbem.reports.maps.panels import in_turn
 
 # Names that differ by a number, several at once: ``Herds 4, 5 and 6``, ``Herds 4-6``, ``Hunkpapa camps 1 to 3``.
 

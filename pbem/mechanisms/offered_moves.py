@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Protocol, runtime_checkable
 
-from pbem.board.reach import Reach, within
+from pbem.board.hexes import Reach, within
 from pbem.mechanisms.offers import MOVE, OFF, PLACE, Legs, Offer
 from pbem.orders.dialect import Dialect
 

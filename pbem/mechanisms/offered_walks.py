@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbem.board.reach import Reach
+from pbem.board.hexes import Reach
 from pbem.mechanisms.offered_moves import MapRates, MoveEnding, OfferedWalk, Pairs, differences, reached
 
 # Offers that differ in nothing but their place, told in few words: one of them, and a list of places that others

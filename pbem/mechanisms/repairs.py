@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
-from pbem.counters.roster import Roster
+from pbem.board.roster import Roster
 from pbem.language.spelling import reach, slips
 from pbem.mechanisms.likeness import NO_NAMES
 from pbem.orders.dialect import Reading

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.desk.desk import Desk
-from pbem.desk.games.published_record import RecordView, chronicle, scenario_title
+from pbem.desk.games.game_record import RecordView, chronicle, scenario_title
 from pbem.desk.outgoing.attachments import kept_page, page_name
 from pbem.desk.visibility import hides_facts
 from pbem.reports.chronicle import Chronicle

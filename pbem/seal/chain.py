@@ -1,4 +1,4 @@
-"""The chain of records: every record carries the head of the one before it (docs/trust.md, 2).
+"""The chain of records: every record carries the head of the one before it, the first says what is fixed (docs/trust.md, 2).
 
 A record is a plain dict of canonical JSON, with the keys v, game, branch, seq, prev, at, type and body.
 """

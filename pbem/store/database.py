@@ -10,15 +10,14 @@ from typing import Any, get_type_hints
 from sqlalchemy import Engine
 from sqlalchemy.exc import DatabaseError
 
-from pbem.store.addresses import Addresses
+from pbem.store.addresses import Addresses, take_out
 from pbem.store.archive import Archive
 from pbem.store.columns import seal_columns
 from pbem.store.copies import copy_in, copy_out, empty, is_empty
 from pbem.store.database_errors import hint_for, is_the_databases
 from pbem.store.engines import NoDatabase, is_sqlite, line_to, make_engine, reading, writing
-from pbem.store.faults import FaultBook, GmActions, Gms, Watch
-from pbem.store.forgotten import take_out
 from pbem.store.games import Games, Players, Seats
+from pbem.store.gm import FaultBook, GmActions, Gms, Watch
 from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn

@@ -31,7 +31,7 @@ No general code assumes:
 - **The map of a report** is a `reports.maps.map_panel.MapPanel`, which the game's teller makes.
   `reports.maps.hex_panel.MapModel`, the
   map of hexes with its battle panels and ZOC, is one kind.
-- **How many sit at the table** is never assumed: a card has any number of sides, `desk.addresses` has
+- **How many sit at the table** is never assumed: a card has any number of sides, `desk.people` has
   the words for two
   ("both", "your opponent") and for more ("all", "your opponents").
 """

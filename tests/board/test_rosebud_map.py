@@ -7,8 +7,8 @@ import pytest
 
 from pbem import resources
 from pbem.board import hexes
+from pbem.board.hexes import distances
 from pbem.board.hexmap import HexMap
-from pbem.board.reach import distances
 from pbem.systems.indian_wars.files.data import map_sheet
 
 SHEET = map_sheet("scenarios/indian_wars/maps/rosebud.toml")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.casebook.reader import EXPECTED, KEYS
+from pbem.casebook.case_files import EXPECTED, KEYS
 from pbem.systems.indian_wars.casework import FLAGS, NUMBERS, TEXTS, UNIT_KEYS
 from pbem.systems.miniatures import casework as table
+from pbem.systems.nezperce import casework as battle
 from pbem.systems.nezperce import casework as campaign
-from pbem.systems.nezperce.battle import casework as battle
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cases.md").read_text(encoding="utf-8")
 

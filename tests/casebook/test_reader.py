@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.casebook.case import Case, Until
-from pbem.casebook.reader import read_cases
+from pbem.casebook.case_files import read_cases
 from pbem.core.system import Card, PhaseCard, Side
 from pbem.core.tomlfile import Faults
 

@@ -9,8 +9,8 @@ import pytest
 
 from pbem.cli import main
 from pbem.commands import move
+from pbem.commands.desk_arguments import only_one
 from pbem.commands.move import CannotMove
-from pbem.commands.one_daemon import only_one
 from pbem.store import copies
 from tests.cluster import Cluster
 from tests.commands.test_backup import CONFIG, write

@@ -15,8 +15,7 @@ from sqlalchemy.exc import OperationalError
 
 from pbem.cli import main
 from pbem.commands import serve
-from pbem.commands.desk_arguments import desk_at
-from pbem.commands.one_daemon import AlreadyServed, only_one
+from pbem.commands.desk_arguments import AlreadyServed, desk_at, only_one
 from pbem.desk.gm.alarm import Pulse, last_pulse
 from tests.cluster import Cluster
 from tests.commands.test_backup import CONFIG
@@ -69,7 +68,7 @@ def test_a_file_has_one_daemon_at_a_time(
 
 
 def test_the_lock_goes_with_a_daemon_that_is_killed(tmp_path: Path) -> None:
-    program = "import sys, time; from pathlib import Path; from pbem.commands.one_daemon import only_one\n"
+    program = "import sys, time; from pathlib import Path; from pbem.commands.desk_arguments import only_one\n"
     program += "with only_one(Path(sys.argv[1])): print('here', flush=True); time.sleep(60)"
     other = subprocess.Popen(
         [sys.executable, "-c", program, str(tmp_path / "pbem.db")], cwd=ROOT, stdout=subprocess.PIPE, text=True
@@ -264,7 +263,7 @@ def test_lock_is_kept_on_a_disk_that_is_read_only_for_now(tmp_path: Path, monkey
         def read_only(*_: object) -> int:
             raise OSError(errno.EROFS, "Read-only file system")
 
-        patch.setattr("pbem.commands.one_daemon.os.open", read_only)
+        patch.setattr("pbem.commands.desk_arguments.os.open", read_only)
         with only_one(database), pytest.raises(AlreadyServed), only_one(database):
             pass
         database.with_name("pbem.db.daemon").unlink()

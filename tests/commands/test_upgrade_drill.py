@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.desk.clock import FileClock
+from pbem.desk.desk import FileClock
 from pbem.store.columns import read_time
 from tests.store.kept_games import KEPT, KEY, begin, lay_out
 

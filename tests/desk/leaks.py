@@ -22,8 +22,7 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SetClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play import play
 from pbem.desk.play.advance import advance

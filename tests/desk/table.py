@@ -14,8 +14,7 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SetClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.incoming.intake import IntakeResult, take
 from pbem.desk.incoming.reading import Takes, take_and_play

@@ -12,9 +12,8 @@ from pbem.core.ask import ORDERS, Answer, Ask, Choice
 from pbem.core.options import Options
 from pbem.core.record import to_json
 from pbem.core.umpire import Umpire
-from pbem.desk.play.answers import Lock, SideOnFile, Sources
+from pbem.desk.play.answers import EarlierAnswer, Lock, SideOnFile, Sources
 from pbem.desk.play.pace import ASK, MIXED, POLICY, Pace
-from pbem.desk.play.redo_answers import EarlierAnswer
 from pbem.desk.record.chain import canonical_text
 from pbem.orders.standing import StandingOrder
 from tests.desk.skirmish import Shoot, Skirmish

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from pbem.desk.games.published_record import CannotArchive, archive, prune
+from pbem.desk.games.game_record import CannotArchive, archive, prune
 from pbem.desk.outgoing.outbox import send_due
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem.counters.roster import Wording
+from pbem.board.roster import Wording
 from pbem.desk.play import cache
 from pbem.desk.play.cache import MOST_LADDERS, MOST_PLAYED, MOST_WAITING
 from pbem.mechanisms import naming
@@ -62,7 +62,7 @@ FINITE = {
     "systems/indian_wars/files/data.py": ("load map_sheet counter_roster charts", OF_FILES),
     "systems/indian_wars/telling/map.py": ("_drawn", OF_FILES),
     "systems/miniatures/scenario_file.py": ("scenario", OF_FILES),
-    "systems/miniatures/files/tables.py": ("tables", OF_FILES),
+    "systems/miniatures/tables.py": ("tables", OF_FILES),
     "systems/nezperce/battle/charts.py": ("_file", OF_FILES),
     "systems/nezperce/battle/events.py": ("_CHANGES", OF_CLASSES),
     "systems/nezperce/battle/tally.py": ("_kinds", OF_FILES),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.games import published_record
+from pbem.desk.games import game_record
 from pbem.desk.outgoing import letters
 from pbem.desk.play import advance as advancing
 from pbem.desk.record import chain
@@ -33,7 +33,7 @@ def test_orders_and_standing_orders_that_are_sealed_change_nothing_for_the_other
 def test_a_bundle_that_opens_the_other_side_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(books: Any, game: Any, player: Any, seal: Any) -> tuple[str, bytes]:
         records = chain.records_since(books, game, player.last_record_sent)
-        opened = [one for one in published_record._openings(books, game, records) if one["player"] != player.code]
+        opened = [one for one in game_record._openings(books, game, records) if one["player"] != player.code]
         return "all.pbem", chain.bundle.write(
             chain.lines_since(books, game, player.last_record_sent), seal.seal, opened
         )

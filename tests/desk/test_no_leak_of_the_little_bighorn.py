@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.systems.indian_wars.state.secrets import Secrets
+from pbem.systems.indian_wars.state.notes import Secrets
 from tests.desk import leaks
 from tests.desk import leaks_of_the_little_bighorn as battle
 

@@ -20,7 +20,7 @@ from pbem.desk.record.rules_program import engine_in_force
 from pbem.desk.record.upgrade import adjudicate_again, upgrade
 from pbem.seal import pbem_verify
 from pbem.seal.verify import verify
-from pbem.selfplay.game import Player, Post
+from pbem.selfplay import Player, Post
 from pbem.systems import registry
 from tests.commands.desk import CONFIG
 from tests.desk import table as tables

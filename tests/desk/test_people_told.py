@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.addresses import PlayerPhrases, named, phrases_for
 from pbem.desk.games import reliability
 from pbem.desk.games.reliability import PlayerHistory, Reliability
 from pbem.desk.gm import alarm
 from pbem.desk.orders.filing import is_overtaken
+from pbem.desk.people import PlayerPhrases, named, phrases_for
 from pbem.desk.play.practice import level_of, name_of
 from tests.desk.table import ADDRESSES, Table
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.games.published_record import CannotExport, Chronicle, RecordView, chronicle, view_of
+from pbem.desk.games.game_record import CannotExport, Chronicle, RecordView, chronicle, view_of
 from tests.desk.table import Table
 
 

@@ -20,7 +20,7 @@ from pbem.desk.gm.incidents.undo_and_end import Void
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_game
 from pbem.desk.record.replay import replay
-from pbem.desk.record.server_keys import rotate
+from pbem.desk.record.signing import rotate
 from pbem.desk.record.upgrade import adjudicate_again
 from pbem.seal.chain import head as chain_head
 from pbem.store.tables import LetterInRow

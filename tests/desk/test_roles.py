@@ -14,7 +14,7 @@ from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen, Wanted, open_campaign
 from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.seat import SeatChange
-from pbem.desk.outgoing.possible_orders import own_lines
+from pbem.desk.outgoing.choices import own_lines
 from pbem.desk.play.advance import advance
 from pbem.desk.play.undo import undo, would_undo
 from pbem.desk.record.replay import replay

@@ -9,7 +9,7 @@ from pbem.commands import keys
 from pbem.desk.games.open import secret_of
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.play.undo import undo
-from pbem.desk.record.server_keys import revoke, rotate
+from pbem.desk.record.signing import revoke, rotate
 from pbem.seal.signing import Signer
 from tests.desk.table import Table
 from tests.desk.test_undo import BOTH_FIRE, false, play_out, proof

@@ -12,7 +12,7 @@ from pbem.commands import export, replay
 from pbem.commands import map as map_command
 from pbem.commands.gm_desk import gm
 from pbem.commands.offline import verify
-from pbem.desk.games.published_record import archive
+from pbem.desk.games.game_record import archive
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.letters import Drop

@@ -12,11 +12,11 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import SQLModel
 
 from pbem.demo.correspondent import Correspondent
-from pbem.desk import addresses
+from pbem.desk import people
 from pbem.desk.faults import HELD_BY_GM
 from pbem.desk.games.campaign_file import Seat
+from pbem.desk.games.game_record import archive
 from pbem.desk.games.open import CannotOpen, Wanted, faults_of, open_campaign
-from pbem.desk.games.published_record import archive
 from pbem.desk.gm.alarm import Pulse, last_pulse
 from pbem.desk.gm.incidents.deadlines import PlayOn, Remind
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
@@ -160,8 +160,8 @@ def test_campaign_with_a_hostile_name_is_refused_and_none_is_made(table: Table, 
 
 def test_address_with_control_characters_or_without_end_is_none() -> None:
     for address in ("a\x1b@mail.example", "a\u202e@mail.example", "a" * 300 + "@mail.example", "a@b@c"):
-        assert addresses.wrong_address(address)
-    assert not addresses.wrong_address("kate+pbem@mail.example")
+        assert people.wrong_address(address)
+    assert not people.wrong_address("kate+pbem@mail.example")
 
 
 def test_reminder_in_the_grace_says_until_when_letters_count(table: Table) -> None:

@@ -14,7 +14,7 @@ from pbem.desk.gm.incidents.deadlines import Pause
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.players import NewKey
 from pbem.desk.gm.incidents.undo_and_end import Close, Undo
-from pbem.desk.record.server_keys import CHECKS, NO_KEY
+from pbem.desk.record.signing import CHECKS, NO_KEY
 from pbem.desk.umpire import tray
 from pbem.gm.log import gm_actions
 from pbem.store.database import Books

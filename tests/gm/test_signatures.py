@@ -8,7 +8,7 @@ from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.players import Forget
 from pbem.desk.gm.incidents.undo_and_end import Close
-from pbem.desk.record.server_keys import CHECKS, NO_KEY, REMOVED, WRONG
+from pbem.desk.record.signing import CHECKS, NO_KEY, REMOVED, WRONG
 from pbem.gm import game, log
 from pbem.store.tables import GmActionRow
 from tests.desk.table import ADDRESSES, Table

@@ -19,8 +19,7 @@ import pytest
 from pbem.cli import main
 from pbem.daemon import Daemon
 from pbem.demo.correspondent import Correspondent, Reply, text_of
-from pbem.desk.clock import SystemClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SystemClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.incoming.reader import InProcess
 from pbem.desk.play.advance import advance

@@ -8,8 +8,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from pbem.core.options import Options
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SetClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.incoming.reader import LetterText
 from pbem.desk.play.advance import advance

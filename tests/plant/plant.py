@@ -24,8 +24,7 @@ from typing import Any, Protocol
 
 from pbem.commands.desk_arguments import house_of
 from pbem.config import read_config
-from pbem.desk.clock import SystemClock
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, SystemClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import perform

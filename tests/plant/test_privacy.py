@@ -25,7 +25,7 @@ from pbem import logs
 from pbem.commands.health import health
 from pbem.config import read_config
 from pbem.daemon import Daemon
-from pbem.desk.games.published_record import archive
+from pbem.desk.games.game_record import archive
 from pbem.desk.gm.alarm import Pulse
 from pbem.desk.gm.incidents.deadlines import Extend, Pause, Remind, Resume
 from pbem.desk.gm.incidents.incident import Incident, perform

@@ -15,7 +15,7 @@ from pbem.reports.log import section
 from pbem.reports.wrap import guarded
 from pbem.systems.indian_wars.orders.records import Stay
 from pbem.systems.indian_wars.state.combat_events import Fighter, FireResolved, Shot, UnitFired
-from pbem.systems.indian_wars.state.engagement import CombatEvent
+from pbem.systems.indian_wars.state.counter import CombatEvent
 from pbem.systems.indian_wars.telling.log import Log
 from pbem.systems.indian_wars.telling.teller import TELL
 from tests.reports import little_bighorn

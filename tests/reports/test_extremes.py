@@ -12,12 +12,12 @@ from pbem.reports.html import html
 from pbem.reports.letters import map_letter
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Cell, Ground, GroundStyle, Mark, Stack
+from pbem.reports.maps.panels import enemy_panel, letters, own_panel
 from pbem.reports.picture.area import area_of
 from pbem.reports.picture.png import png
 from pbem.reports.picture.scene import position, whole
 from pbem.reports.picture.shapes import Caption, svg
 from pbem.reports.report import EnemyStack, OwnStack, OwnUnit, PlayerLine, Report
-from pbem.reports.stacks import enemy_panel, letters, own_panel
 from pbem.reports.text import letter
 from tests.reports.test_text import model_report
 

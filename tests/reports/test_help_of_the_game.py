@@ -44,9 +44,9 @@ def test_a_page_names_its_phase() -> None:
     assert TELLER.help("cavalry") == ()
 
 
-@pytest.mark.parametrize("word", telling_help.PAGES)
+@pytest.mark.parametrize("word", telling_help.HELP_PAGES)
 def test_every_line_of_the_chit_pull_game_s_pages_can_be_copied(word: str) -> None:
-    for line in telling_help.PAGES[word]:
+    for line in telling_help.HELP_PAGES[word]:
         assert line.isascii()
         assert len(line) <= 78
         said = line.strip().removeprefix("| ")
@@ -55,5 +55,5 @@ def test_every_line_of_the_chit_pull_game_s_pages_can_be_copied(word: str) -> No
 
 
 def test_other_words_lead_to_pages_that_there_are() -> None:
-    assert set(telling_help.ALSO.values()) <= set(telling_help.PAGES)
-    assert telling_help.page("Combat") == telling_help.PAGES["attack"]
+    assert set(telling_help.HELP_BESIDE.values()) <= set(telling_help.HELP_PAGES)
+    assert telling_help.help_page("Combat") == telling_help.HELP_PAGES["attack"]

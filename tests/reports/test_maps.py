@@ -9,9 +9,8 @@ from pbem.core.options import Options
 from pbem.reports.letters import map_letter
 from pbem.reports.maps.hex_panel import MapModel, overview, strips_in_use
 from pbem.reports.maps.hex_position import Cell, Ground, Stack, within
-from pbem.reports.maps.panels import boxes, boxes_round, panel, place_tag
+from pbem.reports.maps.panels import OWN_HEAD, boxes, boxes_round, enemy_table, letters, own_table, panel, place_tag
 from pbem.reports.report import OwnStack, OwnUnit
-from pbem.reports.stacks import OWN_HEAD, enemy_table, letters, own_table
 from pbem.systems import registry
 from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling.position import Standings, position

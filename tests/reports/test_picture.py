@@ -14,14 +14,13 @@ from pbem.core.options import Options
 from pbem.orders.syntax import Misread
 from pbem.reports.maps.hex_panel import MapModel, overview
 from pbem.reports.maps.hex_position import KINDS, Mark
-from pbem.reports.maps.panels import stack_lines
+from pbem.reports.maps.panels import letters, stack_lines
 from pbem.reports.picture.area import LARGEST, area_of, whole_sheet
 from pbem.reports.picture.ground import place_names
 from pbem.reports.picture.pieces import ZOC, counter
 from pbem.reports.picture.png import png
 from pbem.reports.picture.scene import alt_text, inset, items, position, shortened, whole
 from pbem.reports.picture.shapes import Caption, Line, Polygon, Scene, Text, svg
-from pbem.reports.stacks import letters
 from pbem.systems import registry
 from pbem.systems.custer.state.events import CombatDeclared, UnitsMarched
 from pbem.systems.custer.system import LAST_STAND

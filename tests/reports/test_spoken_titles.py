@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.outgoing.possible_orders import able_units, missing_units
+from pbem.desk.outgoing.choices import able_units, missing_units
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.aloud import heard as in_words
 from pbem.reports.maps.hex_panel import MapModel

@@ -5,7 +5,7 @@ import pytest
 from pbem.core.event import Event
 from pbem.mechanisms.practice import PLAIN, RANDOM
 from pbem.reports.report import WIDTH
-from pbem.selfplay.game import Alone
+from pbem.selfplay import Alone
 from pbem.systems import registry
 from pbem.systems.custer.state.events import CombatResolved
 from pbem.systems.indian_wars.state.combat_events import FireResolved

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.state.combat_events import (
     Shot,
     UnitFired,
 )
-from pbem.systems.indian_wars.state.engagement import hexes_of
+from pbem.systems.indian_wars.state.counter import hexes_of
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import LeaderChecked

@@ -13,8 +13,7 @@ from typing import Any
 
 from pbem.core.canonical import canon
 from pbem.core.record import to_json
-from pbem.selfplay.game import Alone
-from pbem.selfplay.series import jobs
+from pbem.selfplay import Alone, jobs
 
 
 def digests(title: str, games: int, level: str) -> dict[str, list[str]]:

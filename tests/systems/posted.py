@@ -9,8 +9,7 @@ from pathlib import Path
 from cryptography.fernet import Fernet
 
 from pbem.core.ask import ORDERS, Ask
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SetClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
 from pbem.desk.play.play import PlayResult, asked_sides, present

@@ -14,7 +14,7 @@ from pbem.core.umpire import Umpire
 from pbem.mechanisms import practice
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, Effort, Pick, Trial, levels_of
-from pbem.selfplay.game import Alone, Player, Post
+from pbem.selfplay import Alone, Player, Post
 from pbem.systems import registry
 from pbem.systems.nezperce.battle.plan import filing
 from pbem.systems.nezperce.battle.plan import practice as plans

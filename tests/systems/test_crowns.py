@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.board.roster import Wording
 from pbem.cli import main
 from pbem.core.event import Decided
-from pbem.counters.roster import Wording
 from pbem.desk.gm.incidents.incident import CannotDo, show
 from pbem.desk.gm.incidents.undo_and_end import Resign
 from pbem.desk.play.undo import undo

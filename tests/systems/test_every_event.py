@@ -8,7 +8,7 @@ from pbem.core import event as core
 from pbem.core.event import Event, Handlers
 from pbem.core.record import Record
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
-from pbem.systems.indian_wars.state.engagement import CombatEvent
+from pbem.systems.indian_wars.state.counter import CombatEvent
 
 
 def events_of(package: str) -> list[type[Event]]:

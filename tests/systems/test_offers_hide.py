@@ -10,7 +10,7 @@ from pbem.core.order import Order
 from pbem.desk.outgoing import attachments
 from pbem.systems import registry
 from pbem.systems.indian_wars.rules.turn import setup
-from pbem.systems.indian_wars.state.secrets import Secrets
+from pbem.systems.indian_wars.state.notes import Secrets
 from tests.offered import Position, positions, seen
 
 

@@ -21,8 +21,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from pbem.desk.clock import SystemClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SystemClock
 from pbem.desk.play.advance import advance
 from pbem.store.database import Store
 from pbem.store.secrets import Vault

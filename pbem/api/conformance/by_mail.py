@@ -15,8 +15,7 @@ from typing import Any
 from cryptography.fernet import Fernet
 
 from pbem.api.conformance.course import AGAIN, Courses, going_on, trying
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SetClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.incoming.reading import take_and_play
@@ -28,7 +27,7 @@ from pbem.desk.record.reverify import with_replay
 from pbem.mail.checkup import Finding, good
 from pbem.mechanisms.practice import RANDOM
 from pbem.seal.verify import MailboxVerdict, verify
-from pbem.selfplay.game import Alone, BrokenInvariant
+from pbem.selfplay import Alone, BrokenInvariant
 from pbem.store.database import Store
 from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault

@@ -19,7 +19,7 @@ from pbem.core.play import Segment, perform
 from pbem.core.system import Phase, UnknownTitle
 from pbem.core.umpire import Roll, Umpire
 from pbem.mechanisms.practice import RANDOM
-from pbem.selfplay.game import MOST_PHASES, Alone, BrokenInvariant, as_given
+from pbem.selfplay import MOST_PHASES, Alone, BrokenInvariant, as_given
 from pbem.systems import registry
 from pbem.systems.game import Game
 

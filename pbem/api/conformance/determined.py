@@ -1,4 +1,4 @@
-"""Check that a game comes out the same each time: from memory and from its checkpoint, under two hash seeds; and its cost."""
+"""Check that a game comes out the same each time, under two hash seeds; its cost; and that pure functions are pure."""
 
 import hashlib
 import os

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from pbem.casebook import case as games
 from pbem.casebook.case import Case
+from pbem.casebook.case_files import read_cases
 from pbem.casebook.judge import problems, tell
-from pbem.casebook.reader import read_cases
 from pbem.casebook.run import Course
 from pbem.casebook.run import run as run_case
 from pbem.command_line import about

@@ -11,8 +11,8 @@ import textwrap
 from pathlib import Path
 
 from pbem.casebook import case as games
+from pbem.casebook.case_files import read_cases
 from pbem.casebook.coverage import DEFINITION, PLAYED, Coverage, coverage
-from pbem.casebook.reader import read_cases
 from pbem.core.tomlfile import Faults
 
 

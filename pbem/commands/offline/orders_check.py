@@ -113,7 +113,7 @@ def _phase(card: Card, dialect: Dialect, text: str | None, faults: list[str]) ->
 
 def case_position(path: str, game: str, faults: list[str]) -> tuple[Any, str]:
     from pbem.casebook import case as casework
-    from pbem.casebook.reader import read_cases
+    from pbem.casebook.case_files import read_cases
     from pbem.core.tomlfile import Faults
 
     notes: list[str] = []

@@ -20,8 +20,7 @@ from pbem.core.options import clashes
 from pbem.core.record import to_json
 from pbem.core.sanitize import is_number, terminal
 from pbem.mechanisms.practice import ALL_LEVELS, PLAIN, levels_of
-from pbem.selfplay.game import PlayedGame
-from pbem.selfplay.series import Job, jobs, play_all, summary
+from pbem.selfplay import Job, PlayedGame, jobs, play_all, summary
 from pbem.systems import registry
 
 GAMES = 5

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
-from pbem.desk.addresses import person, person_and_form
+from pbem.desk.people import person, person_and_form
 from pbem.desk.play.terms import COURIERS, DAYS, RULES_OF_COURIERS, SILENCE, TEMPOS, read_days
 from pbem.seal.lock import MODES
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from pbem.desk.addresses import named, phrases_for
 from pbem.desk.desk import Desk
-from pbem.desk.games.draw_offers import DRAW, is_program, mail_offer, offer_to, wants
+from pbem.desk.games.proposals import DRAW, is_program, mail_offer, offer_to, wants
 from pbem.desk.incoming.confirming import ask_for
+from pbem.desk.people import named, phrases_for
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 

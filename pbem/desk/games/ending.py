@@ -1,13 +1,13 @@
-"""The end of a game: its last record opens everything that was hidden."""
+"""The end of a game: its last record opens everything that was hidden.  Pairs of games have a total of both."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem.desk.addresses import phrases_for
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.people import phrases_for
 from pbem.desk.play.play import present
 from pbem.desk.record import chain
 from pbem.desk.umpire import dispatches

@@ -11,21 +11,20 @@ from pbem import __version__
 from pbem.core.options import Options, clashes
 from pbem.core.order import Problem
 from pbem.core.system import ALL, Card, HasRoles, KnowsHeadquarters, KnowsRiders, UnknownScenario, UnknownTitle, deals
-from pbem.desk import addresses
-from pbem.desk.addresses import shown_in_fault
-from pbem.desk.desk import GM_KEY, Desk, House, read_json
+from pbem.desk import people
+from pbem.desk.desk import GM_KEY, Desk, House, Title, read_json
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.invitations import invite
 from pbem.desk.games.succession import role_of
 from pbem.desk.incoming.preferences import FORMS, TEXT
 from pbem.desk.outgoing.welcome import welcome_all, welcome_gms
+from pbem.desk.people import shown_in_fault
 from pbem.desk.play.dice_mode import fault_of_mode, in_chain
 from pbem.desk.play.pace import PACES
 from pbem.desk.play.practice import levels, name_of
 from pbem.desk.play.terms import HOURS, NOBODY, RULES_OF_COURIERS, Terms
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import brought_by, own_scenario, rules_hash
-from pbem.desk.title import Title
 from pbem.language.spelling import listed
 from pbem.mail.address import is_of_mailbox
 from pbem.seal.chain import certificate, genesis_body
@@ -262,7 +261,7 @@ def wrong_name(books: Books, name: str) -> WrongTerm | None:
 
 
 def _wrong_person(house: House, where: str, name: str, address: str) -> list[WrongTerm]:
-    found = [(name, addresses.wrong_name(name)), (address, addresses.wrong_address(address))]
+    found = [(name, people.wrong_name(name)), (address, people.wrong_address(address))]
     if is_of_mailbox(address, house.mailbox or "desk", house.host):
         found.append((address, "another address than the desk's own: it takes letters from there for a loop"))
     return [
@@ -302,8 +301,8 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[WrongTerm]:
             faults.append(WrongTerm("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
         faults += _wrong_person(desk.house, "seat", name, address)
         for one in formations:
-            if addresses.wrong_name(one):
-                expected = addresses.wrong_name(one).replace("a name", "a formation's name")
+            if people.wrong_name(one):
+                expected = people.wrong_name(one).replace("a name", "a formation's name")
                 faults.append(WrongTerm("seat", shown_in_fault(one), expected))
         if side not in ("", GM_SEAT) and side.lower() not in [
             name.lower() for one in card.sides for name in (one.id, one.code)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pbem.core.order import Malformed, Problem
 from pbem.core.system import HasRoles, RoleLoss
-from pbem.desk.desk import Desk, read_json
+from pbem.desk.desk import Desk, Title, read_json
 from pbem.desk.games.reliability import set_aside
 from pbem.desk.games.substitutes import fresh_key
 from pbem.desk.gm.gm_actions import Ruled, rule
@@ -16,7 +16,6 @@ from pbem.desk.outgoing.welcome import tell_side
 from pbem.desk.play.play import Run, own_key
 from pbem.desk.play.practice import LEFT_BY_LETTER, levels
 from pbem.desk.record import chain
-from pbem.desk.title import Title
 from pbem.language.spelling import listed
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH

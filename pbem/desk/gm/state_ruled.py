@@ -15,7 +15,7 @@ from pbem.core.sanitize import is_number
 from pbem.core.sequence import phasing
 from pbem.core.system import KnowsMisfits, Phase, SetByHand
 from pbem.core.umpire import Umpire
-from pbem.desk.desk import Desk, read_json
+from pbem.desk.desk import Desk, Title, read_json
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import CannotRule, GmAction
 from pbem.desk.incoming.absence import absences
@@ -27,7 +27,6 @@ from pbem.desk.play.play import asked_sides, present
 from pbem.desk.play.terms import put_due
 from pbem.desk.record import chain
 from pbem.desk.record.chain import Appended
-from pbem.desk.title import Title
 from pbem.mechanisms.practice import LEVELS
 from pbem.reports import teller, text
 from pbem.reports.report import DeskFacts

@@ -4,14 +4,14 @@ import re
 from datetime import timedelta
 
 from pbem.core.dice import mac
-from pbem.desk.addresses import phrases_for, wrong_address
 from pbem.desk.desk import Desk
 from pbem.desk.games import succession
-from pbem.desk.games.draw_offers import accepted
 from pbem.desk.games.ending import agree_to_draw, resign
+from pbem.desk.games.proposals import accepted
 from pbem.desk.games.succession import LEAVE, asked_alone
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.people import phrases_for, wrong_address
 from pbem.desk.play.deadlines import reached_again
 from pbem.mail.address import order_key
 from pbem.reports.report import WIDTH

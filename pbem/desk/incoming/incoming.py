@@ -1,4 +1,4 @@
-"""A letter that passed the gate, and the result of submitting it."""
+"""A letter that passed the gate, the texts it is compared with, and the result of submitting it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 
 from pbem.core.system import Card
-from pbem.desk.addresses import phrases_for
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.letter_requests import order_lines
 from pbem.desk.incoming.reader import ReadWhole
 from pbem.desk.orders.filed import Refused
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.people import phrases_for
 from pbem.desk.play.play import PlayResult, owes_orders
 from pbem.orders.commands import command
 from pbem.orders.dialect import Verbatim

@@ -18,8 +18,8 @@ from functools import partial
 from time import process_time
 from typing import Any, NamedTuple, TypeVar
 
+from pbem.desk.desk import Title, position
 from pbem.desk.incoming.other_process import HasDied, NotDone, NotStarted, OtherProcess
-from pbem.desk.title import Title, position
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead
 from pbem.mail.letter import Letter, read_letter

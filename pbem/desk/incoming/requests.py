@@ -6,8 +6,7 @@ from datetime import datetime
 
 from pbem import glossary, resources
 from pbem.core.ask import Ask
-from pbem.desk.addresses import phrases_for
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, Title
 from pbem.desk.games import certificates, ending, protests
 from pbem.desk.games.draws import settle
 from pbem.desk.games.invitations import reply_in
@@ -27,10 +26,10 @@ from pbem.desk.orders.sharing import NOT_YOURS, whose
 from pbem.desk.orders.standing import order_of
 from pbem.desk.outgoing import attachments, current_page, letters, post
 from pbem.desk.outgoing.post import Draft, can_go_again, send_again
+from pbem.desk.people import phrases_for
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import PlayResult, asked_sides
-from pbem.desk.title import Title
 from pbem.desk.visibility import known
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.lines import MOST_EXPLAINED, NO_WORDS, LinesRead

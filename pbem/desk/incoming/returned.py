@@ -1,4 +1,4 @@
-"""Letters of ours that could not be delivered: bounces, what they say about an address, and the mail about it to the GM."""
+"""Letters of ours that could not be delivered, and the mail to the GM about them and about what is held."""
 
 import re
 from contextlib import suppress

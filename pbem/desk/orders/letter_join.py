@@ -17,8 +17,7 @@ from pbem.desk.incoming.letter_requests import LetterRequests, accepted_lines, e
 from pbem.desk.incoming.reader import LetterText, ReadWhole, ToRehearse, is_lone_digits
 from pbem.desk.orders import filing
 from pbem.desk.orders.clashes import RIGHTS_ALONE, Clash
-from pbem.desk.orders.deferred_orders import phase_for, waiting_from
-from pbem.desk.orders.filing import first_numbers, numbered
+from pbem.desk.orders.filing import first_numbers, numbered, phase_for, waiting_from
 from pbem.desk.orders.judging import judged_alone
 from pbem.desk.orders.merge import (
     LineOnFile,

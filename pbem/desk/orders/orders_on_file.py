@@ -10,10 +10,9 @@ from pbem.core.event import Event, OrderMoot
 from pbem.core.order import Problem
 from pbem.core.record import bare_name, from_json
 from pbem.core.sequence import parse_or_none, sequence_of
-from pbem.desk.desk import Desk, read_json
+from pbem.desk.desk import Desk, Title, read_json
 from pbem.desk.orders.filing import first_numbers, is_over, is_overtaken, stood
 from pbem.desk.orders.merge import LineOnFile
-from pbem.desk.title import Title
 from pbem.reports.receipts import FiledLine
 from pbem.reports.report import FiledOrders
 from pbem.store.database import Books

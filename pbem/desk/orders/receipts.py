@@ -10,8 +10,7 @@ from typing import Any
 
 from pbem.core.ask import ORDERS
 from pbem.core.sequence import EVERYBODY, parse_or_none
-from pbem.desk.addresses import game_waits, phrases_for
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, Title
 from pbem.desk.games import succession
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.letter_requests import refused_block
@@ -26,8 +25,8 @@ from pbem.desk.orders.remarks import Missing, missing, open_questions
 from pbem.desk.orders.sharing import told_of
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.people import game_waits, phrases_for
 from pbem.desk.play.play import owes_orders
-from pbem.desk.title import Title
 from pbem.language.spelling import listed
 from pbem.orders.clauses import AS_THINGS_STAND
 from pbem.orders.dialect import Verbatim

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Decided
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, Title
 from pbem.desk.incoming.letter_requests import LetterRequests, accepted_lines, is_cancelled
 from pbem.desk.orders import filing
 from pbem.desk.orders.filed import FiledChanges, Refused
@@ -17,7 +17,6 @@ from pbem.desk.orders.sharing import NOT_YOURS, Writer, whose
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.pace import ASK
 from pbem.desk.play.play import PlayResult, Run
-from pbem.desk.title import Title
 from pbem.language.spelling import listed
 from pbem.orders.lines import MOST_STANDING
 from pbem.orders.rehearsal import RehearsalResult

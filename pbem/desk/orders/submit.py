@@ -31,9 +31,8 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
 from pbem.desk.orders import being_played, clashes, comrades, filing, receipts, remarks
 from pbem.desk.orders import unread as unclear
-from pbem.desk.orders.deferred_orders import served_phases
 from pbem.desk.orders.filed import FiledChanges, Refused
-from pbem.desk.orders.filing import first_numbers, phases_on_file
+from pbem.desk.orders.filing import first_numbers, phases_on_file, served_phases
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.desk.orders.merge import LineOnFile, Merged
 from pbem.desk.orders.remarks import open_questions

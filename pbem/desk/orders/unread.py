@@ -11,9 +11,8 @@ from pathlib import Path
 
 from pbem.core.order import Malformed
 from pbem.core.tomlfile import Fault, unreadable
-from pbem.desk.desk import read_json
+from pbem.desk.desk import Title, read_json
 from pbem.desk.orders.merge import UNCLEAR_MARK, LineOnFile
-from pbem.desk.title import Title
 from pbem.language.lexicon import DeskWords, Lexicon, read_desk_words
 from pbem.orders.dialect import ReadsProse
 from pbem.orders.problem_codes import RULES

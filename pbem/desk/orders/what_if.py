@@ -17,9 +17,9 @@ from pbem.core.order import Order
 from pbem.core.sequence import parse
 from pbem.core.system import Phase
 from pbem.core.umpire import Roll
+from pbem.desk.desk import Title
 from pbem.desk.play.luck import tenths
 from pbem.desk.record.from_records import Followed, KnownFaces, play_phase, silent
-from pbem.desk.title import Title
 from pbem.mechanisms.chances import Outcomes
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, RehearsalResult, rehearse

@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from pbem.core.options import Options
 from pbem.core.system import Phase
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, Title
 from pbem.desk.incoming.files_sent import MOST_BYTES
 from pbem.desk.incoming.preferences import PAGE, PLAY
 from pbem.desk.outgoing.order_page_json import (
@@ -33,7 +33,6 @@ from pbem.desk.outgoing.order_page_json import (
 from pbem.desk.play.pace import served
 from pbem.desk.play.play import PlayResult
 from pbem.desk.record.chain import newest_seq
-from pbem.desk.title import Title
 from pbem.mail.letter import SentFile
 from pbem.mechanisms import offered_moves, offered_walks
 from pbem.mechanisms.offered_moves import RatedMaps

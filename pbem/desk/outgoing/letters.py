@@ -9,15 +9,15 @@ from pbem.core.event import Event
 from pbem.core.record import from_json
 from pbem.core.sequence import parse, phasing
 from pbem.core.system import Outcome, Phase, TellsAtOnce
-from pbem.desk.addresses import game_waits
-from pbem.desk.desk import Desk, read_json
+from pbem.desk.desk import Desk, Title, read_json
 from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, dressed, writing_to
 from pbem.desk.orders import orders_on_file, standing
 from pbem.desk.orders.sharing import in_seat, readers, units_of, who_ordered, your_command
 from pbem.desk.outgoing import attachments, post, tutorial, unreported
 from pbem.desk.outgoing.attachments import batches
-from pbem.desk.outgoing.possible_orders import able_units, is_for, mail_question, missing_units, own_lines
+from pbem.desk.outgoing.choices import able_units, is_for, mail_question, missing_units, own_lines
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.people import game_waits
 from pbem.desk.play import luck
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.pace import ASK, whole_turn
@@ -25,7 +25,6 @@ from pbem.desk.play.play import PlayResult, Run, asked_sides, owes_orders, prese
 from pbem.desk.play.practice import is_stood_in, is_whole_side, notice, notice_of_one, rulings_of_the_gm
 from pbem.desk.record import chain
 from pbem.desk.record.chain import lines_since
-from pbem.desk.title import Title
 from pbem.desk.umpire import dispatches
 from pbem.desk.visibility import hides_facts, known
 from pbem.reports import subjects, teller, text, times

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from pbem.core.ask import ORDERS, Ask
-from pbem.desk.addresses import game_waits
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.filing import numbered
 from pbem.desk.orders.sharing import is_away, of_commander, told_of
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.people import game_waits
 from pbem.desk.play.advance import hold_for
 from pbem.desk.play.answers import SideOnFile, on_file
 from pbem.desk.play.deadlines import ends, waits

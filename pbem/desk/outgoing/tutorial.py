@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.core.system import Phase
-from pbem.desk.title import Title
+from pbem.desk.desk import Title
 from pbem.mechanisms.lessons import READY, Lesson, Lessons
 from pbem.mechanisms.offers import PLUS, offers_of
 from pbem.orders.rehearsal import REFUSED, rehearse

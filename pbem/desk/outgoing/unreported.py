@@ -1,4 +1,4 @@
-"""News for a player: the phases that ended since their last report, as the store has them.
+"""News for a player: the phases that ended since their last report, as the store has them; and the first letter of all.
 
 A player gets mail when play stops for them.  That letter reports everything played since the last one.
 """
@@ -10,12 +10,11 @@ from dataclasses import replace
 from pbem.core.event import Event
 from pbem.core.play import Diverged, Segment, Stop
 from pbem.core.record import from_json
-from pbem.desk.desk import Desk, read_json
+from pbem.desk.desk import Desk, position, read_json
 from pbem.desk.orders.sharing import readers
 from pbem.desk.play.answers import Lock
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import PlayResult
-from pbem.desk.title import position
 from pbem.mail.compose import Enclosure, compose, opened
 from pbem.reports.aloud import MARK
 from pbem.reports.answer_html import readdressed, words_of

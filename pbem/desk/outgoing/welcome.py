@@ -5,7 +5,6 @@ from typing import Any
 
 from pbem import resources
 from pbem.core.system import Card
-from pbem.desk.addresses import phrases_for
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
@@ -14,6 +13,7 @@ from pbem.desk.orders.sharing import commands, in_seat, readers, your_command
 from pbem.desk.outgoing import letters, post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.unreported import parted
+from pbem.desk.people import phrases_for
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.play import own_key
 from pbem.desk.play.terms import is_set_up, terms_of

@@ -15,7 +15,7 @@ from pbem.desk.games import ending, succession
 from pbem.desk.incoming import returned
 from pbem.desk.incoming.absence import absences
 from pbem.desk.orders import standing
-from pbem.desk.orders.deferred_orders import file_deferred
+from pbem.desk.orders.filing import file_deferred
 from pbem.desk.orders.orders_on_file import as_recorded
 from pbem.desk.outgoing import letters
 from pbem.desk.outgoing.unreported import from_store

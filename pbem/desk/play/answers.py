@@ -10,13 +10,12 @@ from typing import Any
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.order import Order
 from pbem.core.play import Diverged, Recorded, Segment, Source
-from pbem.core.record import from_json
+from pbem.core.record import from_json, to_json
 from pbem.core.umpire import Umpire
-from pbem.desk.desk import read_json
+from pbem.desk.desk import Title, read_json
 from pbem.desk.play.cache import record_in, records_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace
-from pbem.desk.play.redo_answers import EarlierAnswer
-from pbem.desk.title import Title
+from pbem.desk.record import chain
 from pbem.orders.dialect import Verbatim
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder, in_turn
 from pbem.orders.standing import answer as standing_answer
@@ -25,6 +24,39 @@ from pbem.reports.questions import brief, chosen, hex_of, shown_of
 from pbem.store.database import Books
 from pbem.store.letters_out import question_report
 from pbem.store.tables import GameRow, OrderKeyRow, PhaseRow, QuestionRow, SubmissionRow
+
+# Answers that were given on a branch which was undone, where they count again: the same question gets the same
+# answer.
+
+
+@dataclass(frozen=True)
+class EarlierAnswer:
+    """An answer: the whole ask that it was given to, as canonical JSON, and the key of the choice."""
+
+    ask: str
+    choice: str
+
+    def fits(self, one: Ask) -> bool:
+        """True if this is the same question, word for word: the same counters, numbers and choices."""
+        return self.ask == chain.canonical_text(to_json(one)) and one.allows(self.choice)
+
+
+def before_undo(books: Books, game: GameRow, phase: str) -> Mapping[str, EarlierAnswer]:
+    """The answers in a phase on the branch whose orders are on file again (`desk.play.undo`), by the key of the ask.
+
+    What that branch had itself from an earlier one counts too, where it was not answered again.
+    """
+    found: dict[str, EarlierAnswer] = {}
+    aside = books.undone.serving(game) if game.undone else None
+    seen: set[str] = set()
+    while aside is not None and aside.branch not in seen:
+        row = books.phases.named(aside, phase)
+        given = [one for one in books.questions.all(row) if one.choice] if row is not None else []
+        found = {one.ask_key: EarlierAnswer(one.ask, one.choice) for one in reversed(given)} | found
+        seen.add(aside.branch)
+        aside = books.undone.serving(game, aside.branch)
+    return found
+
 
 # The answers in a record: a segment is replayed with them and nothing else.
 

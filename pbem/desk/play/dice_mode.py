@@ -4,10 +4,10 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.desk.addresses import wrong_address
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import CannotRule, GmAction
+from pbem.desk.people import wrong_address
 from pbem.desk.play.locking import must_not_wait
 from pbem.desk.play.play import ladder_name, step_of
 from pbem.desk.record import chain

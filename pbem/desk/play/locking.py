@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.orders.deferred_orders import file_deferred
+from pbem.desk.orders.filing import file_deferred
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.deadlines import LAG, charge

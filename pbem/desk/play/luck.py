@@ -15,8 +15,8 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.cache import trial_cache
 from pbem.core.dice import KeyedDice
 from pbem.core.event import Event
+from pbem.desk.desk import Title
 from pbem.desk.record.from_records import Followed, PlayedPhase, play_phase, silent
-from pbem.desk.title import Title
 from pbem.mechanisms.chances import Chance, Chances, percentile, summed
 from pbem.reports.letter_style import translate, translated
 from pbem.reports.report import WIDTH

@@ -14,11 +14,10 @@ from pbem.core.sequence import sequence_of
 from pbem.core.system import Phase, deals
 from pbem.core.umpire import Masks, Roll, Umpire
 from pbem.desk.desk import LADDER, Desk, options_of, read_json
-from pbem.desk.orders.deferred_orders import DeferredOrders, deferred
-from pbem.desk.play.answers import Lock, Sources, lock_of
+from pbem.desk.orders.filing import DeferredOrders, deferred
+from pbem.desk.play.answers import Lock, Sources, before_undo, lock_of
 from pbem.desk.play.cache import Waiting, record_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace, pace_of
-from pbem.desk.play.redo_answers import before_undo
 from pbem.desk.play.terms import Terms
 from pbem.desk.record import chain
 from pbem.desk.record.chain import check_state

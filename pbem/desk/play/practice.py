@@ -10,12 +10,12 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.dice import mac
 from pbem.core.record import from_json
-from pbem.desk.addresses import phrases_for
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.orders import filing
 from pbem.desk.orders.merge import LineOnFile, who
 from pbem.desk.orders.sharing import CHIEF_READY, concerns, note_ready, units_of, writer_of
+from pbem.desk.people import phrases_for
 from pbem.desk.play.answers import answer_questions
 from pbem.desk.play.play import owes_orders, present
 from pbem.mechanisms.practice import ALL_LEVELS, Pick, levels_of

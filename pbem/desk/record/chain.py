@@ -10,8 +10,7 @@ from pbem.core.canonical import Json, canon
 from pbem.core.event import Event
 from pbem.core.record import event_bytes, with_bare_names
 from pbem.crash_points import crash_point
-from pbem.desk.desk import Desk, read_json
-from pbem.desk.title import MOST_POSITIONS, Title, position
+from pbem.desk.desk import MOST_POSITIONS, Desk, Title, position, read_json
 from pbem.seal import block, bundle, chain
 from pbem.seal.ladder import ZEROS
 from pbem.seal.signing import Signer, record_statement

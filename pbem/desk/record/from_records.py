@@ -15,8 +15,8 @@ from pbem.core.options import Options
 from pbem.core.play import Recorded, perform
 from pbem.core.record import from_json
 from pbem.core.umpire import Umpire
+from pbem.desk.desk import Title
 from pbem.desk.record.readjudication import NOTHING, Sealed
-from pbem.desk.title import Title
 from pbem.seal.chain import Link
 from pbem.seal.state import patched
 

@@ -16,10 +16,10 @@ from pbem.core.play import Recorded, Segment, perform
 from pbem.core.record import bare_name, from_json, to_json, with_bare_names
 from pbem.core.system import deals
 from pbem.core.umpire import Masks, Umpire
+from pbem.desk.desk import Title
 from pbem.desk.orders.orders_on_file import without_words
 from pbem.desk.play.play import NoDice
 from pbem.desk.record.rules_program import Engine
-from pbem.desk.title import Title
 from pbem.seal.carried_out import WITHHELD
 from pbem.seal.chain import Link
 from pbem.seal.draws import KeyedMasks, players_in

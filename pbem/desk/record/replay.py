@@ -18,8 +18,7 @@ from cryptography.fernet import Fernet
 from pbem.core.ask import ORDERS
 from pbem.core.play import Segment
 from pbem.core.record import with_bare_names
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, read_json
+from pbem.desk.desk import Desk, SetClock, read_json
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.ending import LOOKS
 from pbem.desk.games.open import Rebuilt, Wanted, open_campaign

@@ -11,8 +11,7 @@ from pbem import __version__, resources
 from pbem.core.canonical import canon
 from pbem.core.record import to_json
 from pbem.core.system import Card
-from pbem.desk.desk import read_json
-from pbem.desk.title import Title
+from pbem.desk.desk import Title, read_json
 from pbem.store.database import Books
 from pbem.store.overview import Overview
 from pbem.store.tables import GameRow

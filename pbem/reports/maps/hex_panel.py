@@ -1,4 +1,4 @@
-"""The map panel of hexes: battle panels as details, and panels round a hex that is asked about."""
+"""The map panel of hexes: the whole sheet, battle panels as details, and panels round a hex that is asked about."""
 
 import re
 from collections.abc import Mapping, Sequence

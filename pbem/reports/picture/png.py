@@ -1,4 +1,4 @@
-"""A scene as PNG: drawn by Pillow at twice the size and reduced, in few colours, with the font that Pillow ships."""
+"""A scene as PNG, drawn by Pillow at twice the size and reduced; and cut into sheets of paper, true to scale."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from pbem.board.reach import distances
+from pbem.board.hexes import distances
 from pbem.core.ask import Ask
 from pbem.core.event import Event, PhaseEnded
 from pbem.core.order import Order

@@ -1,4 +1,4 @@
-"""A battle as its files give it: board, charts, counters, scenario."""
+"""A battle as its files give it: board, charts, counters, scenario; and the effects of the ground."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.morale.leaders import radius, rating
 from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
 from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER, half_boxes_left, halves_aboard, is_on_roster
 from pbem.systems.indian_wars.rules.turn.sequence import FRESH_IN_MOVEMENT, FRESH_IN_PLAYER_TURN
-from pbem.systems.indian_wars.state import engagement
+from pbem.systems.indian_wars.state import counter
 from pbem.systems.indian_wars.state.counter import HQ, MODES, PACK_TRAIN, Counter, Printed
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.system import opened
@@ -337,7 +337,7 @@ class _UnitReader:
         if not isinstance(shots, list) or any(not re.fullmatch("[A-F][orhagt]", str(one)) for one in shots):
             self.fault("shot_in", 'phases and kinds of fire such as ["Co"]', shots)
         else:
-            changes["shot_in"] = tuple(map(engagement.parse, shots))
+            changes["shot_in"] = tuple(map(counter.parse, shots))
 
 
 def _counts_boxes(field: Battlefield, counter: Counter) -> bool:

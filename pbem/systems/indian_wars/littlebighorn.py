@@ -7,6 +7,7 @@ from pbem.systems.indian_wars.littlebighorn_card import CARD, CLAUSE_INDEX, CLAU
 from pbem.systems.indian_wars.orders import standing_words
 from pbem.systems.indian_wars.orders.littlebighorn_records import FreeGun
 from pbem.systems.indian_wars.orders.verbs import country, fighting, guns, moving, special
+from pbem.systems.indian_wars.rules import victory
 from pbem.systems.indian_wars.rules.country import fires, night
 from pbem.systems.indian_wars.rules.fire import coulees, fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.guns import crews as guns_at_end
@@ -17,8 +18,7 @@ from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn import entry, setup
-from pbem.systems.indian_wars.rules.victory import victory
-from pbem.systems.indian_wars.rules.village import alert, captives, herds, people, setting
+from pbem.systems.indian_wars.rules.village import alert, camps, captives, herds, people
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
 from pbem.systems.indian_wars.rules.village import camps as exits
 from pbem.systems.indian_wars.rules.village import hunting as hunting_parties
@@ -141,9 +141,9 @@ RULES = Rules(
     pony_losses=(herds.stampede,),
     protections=(captives.protects,),
     way_clears=(captives.make_way,),
-    pitches=(setting.pitch,),
-    set_up_hexes=(setting.hexes_for,),
-    set_up_follows=(setting.follow,),
+    pitches=(camps.pitch,),
+    set_up_hexes=(camps.hexes_for,),
+    set_up_follows=(camps.follow,),
     set_up_modes=(alert.modes_in,),
     set_up_ends=(alert.settle,),
     order_limits=(hunting_parties.only_moves,),

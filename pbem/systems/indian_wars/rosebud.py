@@ -3,13 +3,13 @@
 from pbem.systems.indian_wars.orders import standing_words
 from pbem.systems.indian_wars.orders.verbs import fighting, moving, special
 from pbem.systems.indian_wars.rosebud_card import CARD, CLAUSE_INDEX, CLAUSES, PHASES
+from pbem.systems.indian_wars.rules import victory
 from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.melee import melee_modifiers
 from pbem.systems.indian_wars.rules.morale import morale, rally
 from pbem.systems.indian_wars.rules.movement import duties, scatter
 from pbem.systems.indian_wars.rules.special import breastworks, eagles_nest, horses, village
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.title import Rules, Title
 
 ORDERS = (

@@ -3,25 +3,29 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from pbem.board import sight
+from pbem.board.hexes import within
 from pbem.core.canonical import Json
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order, Problem
 from pbem.core.sequence import InTurn
 from pbem.core.system import Outcome, Phase, Plan, RoleLoss, Silent
+from pbem.core.tomlfile import ChartGap
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.by_hand import Board, Fields
 from pbem.systems.indian_wars.files import data as files
 from pbem.systems.indian_wars.files.data import carried
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, HUNT, NIGHT, SET_UP
+from pbem.systems.indian_wars.rules import victory
 from pbem.systems.indian_wars.rules.morale import leaders, losses
-from pbem.systems.indian_wars.rules.movement import mobility, riders
+from pbem.systems.indian_wars.rules.movement import mobility
+from pbem.systems.indian_wars.rules.movement.stacking import exerting
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
-from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.say import US
-from pbem.systems.indian_wars.state import engagement
+from pbem.systems.indian_wars.state import counter
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, GUNS, MODES, MOUNTED, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -164,11 +168,11 @@ class IndianWars:
         self, view: Battlefield, side: str, here: str, there: str, *, by_paths: bool
     ) -> tuple[tuple[tuple[str, ...], int], ...]:
         """See `core.system.KnowsRiders`."""
-        return riders.by_paths(view, here, there) if by_paths else riders.straight(view, here, there)
+        return way_by_paths(view, here, there) if by_paths else straight_way(view, here, there)
 
     def rider_taken_by(self, state: Battlefield, side: str, hexes: Collection[str]) -> str:
         """See `core.system.KnowsRiders`."""
-        return riders.taken_by(state, side, hexes)
+        return taken_by(state, side, hexes)
 
     @property
     def follows(self) -> str:
@@ -268,7 +272,7 @@ PLACES = ("at", "advance_fired_at", "rout_from")
 
 
 def _fields(field: Battlefield) -> Fields:
-    return Fields(Counter, field.sheet.map.terrains, WORDS, PLACES, {"shot_in": engagement.parse})
+    return Fields(Counter, field.sheet.map.terrains, WORDS, PLACES, {"shot_in": counter.parse})
 
 
 def _put(field: Battlefield, unit: Counter) -> None:
@@ -291,3 +295,47 @@ def _fresh(unit: Counter) -> Any:
 
 
 BOARD = Board(_fields, Battlefield.thaw, _fresh, _put, ("points", "lost", "scored"))
+
+
+# Riders with dispatches: the way that they take over the map, and who catches them. They are no counters of the
+# book's.
+
+Way = tuple[tuple[tuple[str, ...], int], ...]
+"""A way step by step: the hex, or the two beside the line, and what it costs so far."""
+ENDLESS = 1 << 20
+
+
+def straight_way(field: Battlefield, here: str, there: str) -> Way:
+    """The straight line to a hex, in hexes."""
+    if here == there:
+        return ()
+    between = sight.line(here, there, field.sheet.map.stagger)
+    return tuple((step, n) for n, step in enumerate((*between, (there,)), 1))
+
+
+def way_by_paths(field: Battlefield, here: str, there: str) -> Way:
+    """The cheapest way for somebody mounted, in movement points by the ground alone; straight where no such way leads there."""
+
+    def steps(at: str) -> Sequence[tuple[str, int]]:
+        try:
+            return field.sheet.ground.ways(at, True)
+        except ChartGap:
+            return ()
+
+    reached = within(here, ENDLESS, steps, field.sheet.map.neighbours)
+    if there not in reached:
+        return straight_way(field, here, there)
+    return tuple(((at,), reached.cost[at]) for at in reached.path(there)[1:])
+
+
+def taken_by(field: Battlefield, side: str, hexes: Collection[str]) -> str:
+    """The side that holds all of these hexes by a unit or by its ZOC, none of them with a unit of the rider's own; else ""."""
+    found = ""
+    for at in hexes:
+        if any(one.side == side for one in field.at(at)):
+            return ""
+        enemy = next((one.side for one in exerting(field, at, side)), "")
+        if not enemy:
+            return ""
+        found = enemy
+    return found

@@ -8,9 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from pbem.mechanisms.case_maps import Note
-from pbem.systems.miniatures import scenario_file
+from pbem.systems.miniatures import scenario_file, tables
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules import turn
 from pbem.systems.miniatures.rules.layout import column_files

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, mod
 from pbem import resources
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import WORDS, TomlFile
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.rules.layout import column_files, ground_of
 from pbem.systems.miniatures.state.tabletop import (
     ARTILLERY,

@@ -11,9 +11,8 @@ from pbem.core.order import Illegal, Order, Problem
 from pbem.core.sequence import PhaseId
 from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.miniatures import scenario_file
+from pbem.systems.miniatures import scenario_file, tables
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import (
     EDGE_OF,
     POINT,

@@ -12,7 +12,7 @@ from pbem.core.sequence import EVERYBODY, BattleTurn, InTurn, PhaseId
 from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.nezperce.battle import events as _events_of_battles
-from pbem.systems.nezperce.battle import orders as _orders_of_battles
+from pbem.systems.nezperce.battle import state as _orders_of_battles
 from pbem.systems.nezperce.battles import battles
 from pbem.systems.nezperce.card import BETWEEN, CARD, LETTERS_IN_BATTLE, SECRET, STRATEGIC
 from pbem.systems.nezperce.files import data

@@ -14,6 +14,7 @@ from pbem.systems.table.state import Position
 from pbem.systems.table.table_line import (
     AN_ATTACK,
     NUMBER,
+    FreeLines,
     Read,
     TableLine,
     counted,
@@ -22,7 +23,6 @@ from pbem.systems.table.table_line import (
     not_read,
     signed,
 )
-from pbem.systems.table.talk import FreeLines
 
 LONGEST_PURPOSE = 120
 MOST_DRAWN = 60

@@ -1,4 +1,4 @@
-"""A sheet: what the table must know of a game (docs/table.md, The sheet).  `sheet_file` reads it.
+"""A sheet: what the table must know of a game (docs/table.md, The sheet), and its card.  `sheet_file` reads it.
 
 Facts and figures alone: there are no conditions, loops or formulas in a sheet.  Whoever needs them writes a game.
 """

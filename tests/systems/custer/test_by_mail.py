@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk, House
+from pbem.desk.desk import Desk, House, SetClock
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.players import Replace

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.casebook import case as games
-from pbem.casebook.reader import read_cases
+from pbem.casebook.case_files import read_cases
 from pbem.casebook.run import run
 from pbem.systems import registry
 

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.core.event import Event
 from pbem.core.options import Options
-from pbem.selfplay.game import Alone
+from pbem.selfplay import Alone
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.turn import entry, setup

@@ -19,8 +19,7 @@ from pbem.systems.indian_wars.state.combat_events import (
     FirstShotKept,
     UnitFired,
 )
-from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
-from pbem.systems.indian_wars.state.engagement import parse
+from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter, parse
 from pbem.systems.indian_wars.state.leader_events import LeaderChecked
 from pbem.systems.indian_wars.state.morale_events import CasualtiesTaken, MoraleChecked, UnitDisrupted, UnitEliminated
 from tests.systems.indian_wars.ground import counter, historical, in_contact, plan, play, problem, small

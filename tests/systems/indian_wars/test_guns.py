@@ -11,7 +11,7 @@ from pbem.core.order import Illegal, Malformed, Problem
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.orders.littlebighorn_records import AbandonGun, FreeGun, Limber, ManGun, Manhandle
 from pbem.systems.indian_wars.orders.records import Fire
-from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery, manning, modes
+from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery, handling, modes
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
@@ -172,8 +172,8 @@ def test_nobody_serves_what_is_no_gun_and_no_gun_pushes_another() -> None:
 
 def test_packers_hand_points_over_in_phase_c_and_crews_in_phase_a() -> None:
     field = small(counter("Gatling 1", GUN_AT, facing="N"), counter("A/7 Cav", GUN_AT, casualties=1))
-    order = manning.Transfer("A/7 Cav", 1, "Gatling 1")
-    told = manning.plan_transfer(field, "us", "A", order)
+    order = handling.Transfer("A/7 Cav", 1, "Gatling 1")
+    told = handling.plan_transfer(field, "us", "A", order)
     assert "in phase C, not in phase A" in getattr(told, "text", "")
-    told = manning.plan_transfer(field, "us", "C", order)
+    told = handling.plan_transfer(field, "us", "C", order)
     assert "in phase C, not in phase A" not in getattr(told, "text", "")

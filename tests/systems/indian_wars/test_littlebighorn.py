@@ -11,7 +11,7 @@ from pbem.core.options import Options
 from pbem.desk.games.campaign_file import CampaignDraft
 from pbem.desk.games.open import CannotOpen, open_campaign
 from pbem.orders.rehearsal import rehearse
-from pbem.selfplay.game import Alone
+from pbem.selfplay import Alone
 from pbem.systems import registry
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.fire import charts

@@ -23,8 +23,7 @@ from pbem.systems.indian_wars.state.combat_events import (
     UnitsAdvanced,
     UnitsPursued,
 )
-from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
-from pbem.systems.indian_wars.state.engagement import parse
+from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter, parse
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import LeaderChecked, LeaderKilled
 from pbem.systems.indian_wars.state.morale_events import (

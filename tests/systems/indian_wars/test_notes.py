@@ -6,7 +6,7 @@ import pytest
 
 from pbem.core.options import Options
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
-from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, MELEE, OPPORTUNITY, Engagement, parse, read
+from pbem.systems.indian_wars.state.counter import HIT_AND_RUN, MELEE, OPPORTUNITY, Engagement, parse, read
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS, CannotNote, Notes, from_texts
 
 ROSEBUD = TITLE.system

@@ -8,7 +8,7 @@ from pbem.casebook.case import casework
 from pbem.core.ask import Ask, Choice
 from pbem.core.order import Order
 from pbem.mechanisms.practice import PLAIN
-from pbem.selfplay.series import Job, play
+from pbem.selfplay import Job, play
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.practice.plain import choice, entry_front, orders_for
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -10,8 +10,7 @@ from pbem.systems.indian_wars.orders.records import Move
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.fire import reaction_fire
 from pbem.systems.indian_wars.state.combat_events import FireResolved
-from pbem.systems.indian_wars.state.counter import MOUNTED
-from pbem.systems.indian_wars.state.engagement import parse
+from pbem.systems.indian_wars.state.counter import MOUNTED, parse
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitPinned
 from tests.systems.indian_wars.ground import counter, play, small

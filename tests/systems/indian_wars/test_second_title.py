@@ -14,7 +14,7 @@ from pbem.core.tomlfile import TomlFile
 from pbem.core.umpire import Umpire
 from pbem.orders.rehearsal import rehearse
 from pbem.reports.log import section
-from pbem.selfplay.game import Alone
+from pbem.selfplay import Alone
 from pbem.systems import registry
 from pbem.systems.indian_wars.files.data import assemble
 from pbem.systems.indian_wars.orders.records import HitAndRun

@@ -4,11 +4,11 @@ import pytest
 
 from pbem.core.options import Options
 from pbem.orders.rehearsal import rehearse
-from pbem.selfplay.game import Alone
+from pbem.selfplay import Alone
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.movement.steps import step_cost
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.secrets import EntryWritten, FordsChosen, FordShown
+from pbem.systems.indian_wars.state.notes import EntryWritten, FordsChosen, FordShown
 
 SYSTEM = LITTLEBIGHORN.system
 ACROSS = ("5413", "5414")

@@ -8,7 +8,7 @@ from pbem.systems import registry
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.turn import silence
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.secrets import EntryWritten, FordsChosen
+from pbem.systems.indian_wars.state.notes import EntryWritten, FordsChosen
 from pbem.systems.indian_wars.telling.orders import OrderSheet
 
 SYSTEM = LITTLEBIGHORN.system

@@ -4,7 +4,7 @@ from pbem.core.event import PhaseBegan
 from pbem.systems.indian_wars.orders.records import Enter, Move, SetUp
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.turn import sequence
-from pbem.systems.indian_wars.state.engagement import parse
+from pbem.systems.indian_wars.state.counter import parse
 from pbem.systems.indian_wars.state.field import Battlefield
 from tests.systems.indian_wars.ground import historical, in_contact, play, problem
 

@@ -4,8 +4,8 @@ import pytest
 
 from pbem.core.options import Options
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
+from pbem.systems.indian_wars.rules import victory
 from pbem.systems.indian_wars.rules.morale import losses
-from pbem.systems.indian_wars.rules.victory import victory
 from tests.systems.indian_wars.ground import counter, in_contact, small
 from tests.systems.indian_wars.test_morale import run
 

@@ -15,8 +15,8 @@ from pbem.systems.indian_wars.rules.village import alert, camps, captives, circl
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.night_events import LodgingTaken
+from pbem.systems.indian_wars.state.notes import Secrets
 from pbem.systems.indian_wars.state.people_events import CaptivesFreed
-from pbem.systems.indian_wars.state.secrets import Secrets
 from pbem.systems.indian_wars.state.village import Alert
 
 SYSTEM = LITTLEBIGHORN.system

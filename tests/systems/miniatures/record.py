@@ -20,7 +20,7 @@ from pbem.core.order import Order
 from pbem.core.record import to_json
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
-from pbem.selfplay.game import Alone
+from pbem.selfplay import Alone
 
 WHERE = Path(__file__).with_name("games-on-record.jsonl")
 TITLE = "miniatures"

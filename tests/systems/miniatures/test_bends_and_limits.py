@@ -10,7 +10,7 @@ from pbem.core.umpire import Roll
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules import moving, operations
 from pbem.systems.miniatures.rules.charge import is_in_front
-from pbem.systems.miniatures.rules.fire import volley
+from pbem.systems.miniatures.rules.fighting import volley
 from pbem.systems.miniatures.rules.layout import figures, firing, ground_of, layout, on_front, segments
 from pbem.systems.miniatures.rules.walking import ROUNDING
 from pbem.systems.miniatures.state import events as happened

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.orders.records import TABLE_EDGE, Operation, Place
-from pbem.systems.miniatures.rules import ground, melee, morale, moving, operations, turn
+from pbem.systems.miniatures.rules import fighting, ground, morale, moving, operations, turn
 from pbem.systems.miniatures.rules.charge import is_in_front
 from pbem.systems.miniatures.rules.layout import Layout, guns_ground, layout, on_front, segments
 from pbem.systems.miniatures.rules.walking import Walk
@@ -177,7 +177,7 @@ def test_those_meet_whose_bases_lie_in_the_common_width(
     low = max(one[0][0] for one in bases) - INCH // 2
     high = min(one[-1][1] for one in bases) + INCH // 2
     expected = tuple(max(1, sum(low <= left and right <= high for left, right in one)) for one in bases)
-    assert melee.meeting(mine, theirs) == expected
+    assert fighting.meeting(mine, theirs) == expected
 
 
 def test_who_stands_level_with_a_front_stands_not_behind_it() -> None:

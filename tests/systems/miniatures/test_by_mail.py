@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mechanisms.practice import LEVELS
-from pbem.selfplay.series import Job, play
+from pbem.selfplay import Job, play
 from tests.commands.desk import laid
 from tests.desk import table as tables
 from tests.desk.table import Table

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.core.options import Options
 from pbem.mechanisms.practice import CAPTAIN
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.orders.records import Act, Operation
 from pbem.systems.miniatures.practice import plans, players
 from pbem.systems.miniatures.practice.players import COVER, JUDGE

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.core.event import Event
 from pbem.systems.miniatures import scenario_file
-from pbem.systems.miniatures.rules import charge, melee, morale
+from pbem.systems.miniatures.rules import charge, fighting, morale
 from pbem.systems.miniatures.rules.ground import between
 from pbem.systems.miniatures.rules.layout import full_ranks, ground_of
 from pbem.systems.miniatures.rules.turn import count, outcome, points
@@ -72,15 +72,15 @@ def test_a_halt_by_order_ends_a_charge() -> None:
 
 def test_ox_m05_a_mounted_charger_against_works() -> None:
     horse = unit("Horse", "legion_dragoons", charged=True)
-    assert sum(one.value for one in melee.attack_modifiers(horse, 1)) == 4
-    found = melee.defence_modifiers(unit("Wolf", "indians"), 1, in_front=True, works=True, water=False)
+    assert sum(one.value for one in fighting.attack_modifiers(horse, 1)) == 4
+    found = fighting.defence_modifiers(unit("Wolf", "indians"), 1, in_front=True, works=True, water=False)
     assert sum(one.value for one in found) == 3
 
 
 def test_ox_m18_a_mass_against_a_disordered_flank() -> None:
     mass = unit("Wolf", "indians", formation="mass", charged=True)
-    assert sum(one.value for one in melee.attack_modifiers(mass, 1)) == 2
-    found = melee.defence_modifiers(unit(formation="disorder"), 1, in_front=False, works=True, water=False)
+    assert sum(one.value for one in fighting.attack_modifiers(mass, 1)) == 2
+    found = fighting.defence_modifiers(unit(formation="disorder"), 1, in_front=False, works=True, water=False)
     assert sum(one.value for one in found) == -3
 
 
@@ -96,11 +96,11 @@ def test_ox_m18_a_mass_against_a_disordered_flank() -> None:
     ],
 )
 def test_what_an_attacker_adds(kind: str, changes: dict[str, Any], count: int, value: int) -> None:
-    assert sum(one.value for one in melee.attack_modifiers(unit("One", kind, **changes), count)) == value
+    assert sum(one.value for one in fighting.attack_modifiers(unit("One", kind, **changes), count)) == value
 
 
 def test_water_and_support_of_a_defender() -> None:
-    found = melee.defence_modifiers(unit(), 2, in_front=True, works=False, water=True)
+    found = fighting.defence_modifiers(unit(), 2, in_front=True, works=False, water=True)
     assert [one.value for one in found] == [-2, 1]
 
 
@@ -116,7 +116,7 @@ def test_water_and_support_of_a_defender() -> None:
     ],
 )
 def test_ox_m16_doubled_beaten_equal(totals: tuple[int, int], found: tuple[str, str]) -> None:
-    assert melee.result(*totals) == found
+    assert fighting.result(*totals) == found
 
 
 @pytest.mark.parametrize(
@@ -129,28 +129,28 @@ def test_ox_m16_doubled_beaten_equal(totals: tuple[int, int], found: tuple[str, 
     ],
 )
 def test_pairs_and_doubling_up(sizes: tuple[int, int], found: list[tuple[int, int]]) -> None:
-    assert melee.pairs(*sizes) == found
+    assert fighting.pairs(*sizes) == found
 
 
 def test_only_the_common_width_fights() -> None:
     attacker = unit(**place(20, 30), formation="column", figures=12)
     defender = unit("Wolf", "indians", 12, formation="skirmish", **place(20, 30))
-    mine, theirs = melee.meeting(attacker, defender)
+    mine, theirs = fighting.meeting(attacker, defender)
     assert (mine, theirs) == (4, 2)
 
 
 def test_ox_m17_three_dead_against_none() -> None:
     state = table(unit("Foot", "militia", **place(20, 40)), unit("Wolf", "indians", **place(20, 50)))
-    melee._after(umpire(state), ("Wolf", "Foot"), [0, 0], "Foot", 3)
+    fighting._after(umpire(state), ("Wolf", "Foot"), [0, 0], "Foot", 3)
     assert inches(640 - state.units["Foot"].y) == "21.00"
     assert state.units["Foot"].is_disordered
 
 
 def test_more_than_half_pushed_back_is_disorder() -> None:
     state = table(unit(figures=4, **place(20, 30)), ENEMY)
-    melee._after(umpire(state), ("Wolf", "Foot"), [0, 2], "", 0)
+    fighting._after(umpire(state), ("Wolf", "Foot"), [0, 2], "", 0)
     assert not state.units["Foot"].is_disordered
-    melee._after(umpire(state), ("Wolf", "Foot"), [0, 3], "", 0)
+    fighting._after(umpire(state), ("Wolf", "Foot"), [0, 3], "", 0)
     assert state.units["Foot"].is_disordered
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.orders.records import Join
 from pbem.systems.miniatures.rules import moving
+from pbem.systems.miniatures.rules.fighting import attack_modifiers
 from pbem.systems.miniatures.rules.layout import segments
-from pbem.systems.miniatures.rules.melee import attack_modifiers
 from pbem.systems.miniatures.rules.turn import join
 from pbem.systems.miniatures.state.events import APPLY, LeaderJoined, UnitRallied
 from pbem.systems.miniatures.state.tabletop import Leader, Terrain

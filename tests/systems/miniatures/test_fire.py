@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.rules import fire
+from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.rules import fighting
 from pbem.systems.miniatures.rules.ground import closest_target, sees, target_class
 from pbem.systems.miniatures.rules.layout import ground_of
 from pbem.systems.miniatures.state import events as happened
@@ -25,7 +25,7 @@ from tests.systems.miniatures.tabletops import (
 )
 def test_which_ranks_fire(formation: str, count: int, able: int) -> None:
     one = unit(figures=count, formation=formation, **place(20, 30))
-    assert (len(fire.shooters(one)) if not fire.can_fire(one) else 0) == able
+    assert (len(fighting.shooters(one)) if not fighting.can_fire(one) else 0) == able
 
 
 def test_ox_m19_a_volley_at_a_mass_in_the_open_at_five_inches() -> None:
@@ -33,10 +33,10 @@ def test_ox_m19_a_volley_at_a_mass_in_the_open_at_five_inches() -> None:
         unit(figures=5, formation="line", **place(20, 30)),
         unit("Wolf", "indians", 16, formation="mass", **place(20, 35)),
     )
-    found = fire.volley(state, state.units["Foot"], state.units["Wolf"])
+    found = fighting.volley(state, state.units["Foot"], state.units["Wolf"])
     assert (found.target_class, found.dice) == ("A", ((3, 5),))
     one = umpire(state, 1, 3, 4, 10, 2, 5)
-    fire.fire(one, "Foot", "Wolf")
+    fighting.fire(one, "Foot", "Wolf")
     assert state.units["Wolf"].figures == 13
     assert not state.units["Foot"].loaded
 
@@ -69,17 +69,17 @@ def test_target_classes(formation: str, terrain: str, found: str) -> None:
 def test_ox_m04_and_m20_the_officer_die() -> None:
     state = table(unit(figures=2, **place(20, 37)), ENEMY)
     one = umpire(state, 1, 1, 10)
-    fire.fire(one, "Foot", "Wolf")
+    fighting.fire(one, "Foot", "Wolf")
     assert not state.units["Wolf"].officer
     one = umpire(table(unit(figures=2, **place(20, 37)), ENEMY), 10, 10)
-    fire.fire(one, "Foot", "Wolf")
+    fighting.fire(one, "Foot", "Wolf")
     assert not kinds(one.events, happened.OfficerTested)
 
 
 def test_a_leader_is_hit_only_without_an_officer() -> None:
     chief = Leader("Chief", "indian", "Wolf")
     state = table(unit(figures=1, **place(20, 37)), ENEMY.with_(officer=False), leaders=(chief,))
-    fire.fire(umpire(state, 1, 10), "Foot", "Wolf")
+    fighting.fire(umpire(state, 1, 10), "Foot", "Wolf")
     assert not state.leaders["Chief"].alive
 
 
@@ -106,17 +106,17 @@ def test_a_tie_goes_to_the_preferred_then_the_larger(tie: str, found: str) -> No
 
 
 def test_limbered_guns_and_a_crew_of_one_do_not_fire() -> None:
-    assert fire.can_fire(unit("Gun", "legion_artillery", 4, formation="limbered")) == "it is limbered"
-    assert fire.can_fire(unit("Gun", "legion_artillery", 4).with_(figures=1)) == "a gun needs two figures of crew"
-    assert fire.can_fire(unit(loaded=False)) == "it is not loaded"
+    assert fighting.can_fire(unit("Gun", "legion_artillery", 4, formation="limbered")) == "it is limbered"
+    assert fighting.can_fire(unit("Gun", "legion_artillery", 4).with_(figures=1)) == "a gun needs two figures of crew"
+    assert fighting.can_fire(unit(loaded=False)) == "it is not loaded"
 
 
 def test_canister_rolls_two_dice_a_figure_and_shell_one() -> None:
     gun = unit("Gun", "legion_artillery", 4, **place(20, 30))
     near = table(gun, ENEMY)
-    assert fire.volley(near, gun, near.units["Wolf"]).dice == ((3, 8),)
+    assert fighting.volley(near, gun, near.units["Wolf"]).dice == ((3, 8),)
     far = table(gun, unit("Wolf", "indians", **place(20, 45)))
-    assert fire.volley(far, gun, far.units["Wolf"]).dice == ((1, 4),)
+    assert fighting.volley(far, gun, far.units["Wolf"]).dice == ((1, 4),)
 
 
 @pytest.mark.parametrize(("deep", "seen"), [(12, True), (13, False)])

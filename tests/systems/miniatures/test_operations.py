@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbem.systems.miniatures import scenario_file
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import scenario_file, tables
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules import operations
 from pbem.systems.miniatures.rules.layout import column_files, figures, ground_of, layout

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.core.order import Problem
-from pbem.systems.miniatures import scenario_file
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import scenario_file, tables
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.state.tabletop import opening
 from pbem.tomlmodel import TomlTable

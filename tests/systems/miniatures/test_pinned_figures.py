@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.core.event import PhaseBegan
-from pbem.systems.miniatures.rules import melee, morale, turn
+from pbem.systems.miniatures.rules import fighting, morale, turn
 from pbem.systems.miniatures.rules.ground import boxed, lies_in, sees
 from pbem.systems.miniatures.rules.layout import Layout, layout, on_front, segments, square, up
 from pbem.systems.miniatures.rules.walking import settled, wheeled
@@ -142,7 +142,7 @@ def test_a_phase_begins_with_what_was_spent_and_shot_wiped_out() -> None:
 def test_those_meet_whose_bases_lie_in_the_common_width_and_half_an_inch(aside: int, meet: tuple[int, int]) -> None:
     # Twelve in open order are nine inches wide, a mass of twelve is three.
     warriors = unit("Warriors", "indians", formation="mass", x=320 + aside, y=336)
-    assert melee.meeting(unit(charged=True), warriors) == meet
+    assert fighting.meeting(unit(charged=True), warriors) == meet
 
 
 def test_a_unit_without_room_is_put_where_it_just_touches() -> None:

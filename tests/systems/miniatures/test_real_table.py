@@ -12,7 +12,7 @@ from pbem.systems.miniatures.rules.layout import figures, ground_of
 from pbem.systems.miniatures.scenario_file import scenario_ids
 from pbem.systems.miniatures.state.tabletop import Tabletop, opening
 from pbem.systems.miniatures.table.measures import INCH
-from pbem.systems.miniatures.telling.real_table import stands
+from pbem.systems.miniatures.telling.sketch import stands
 from pbem.systems.miniatures.telling.teller import TELLER
 from tests.systems.miniatures.tabletops import unit
 

@@ -12,14 +12,20 @@ from pbem.core.order import Order, Problem
 from pbem.core.record import Record, from_json, to_json
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.nezperce.battle import actions, charts, combat, events, ground, setup, turns, words
-from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
 from pbem.systems.nezperce.battle.state import (
     ALERTED,
     AMBUSHING,
     ENCAMPED,
     TRAIL,
     Battle,
+    Change,
+    Charge,
     Fighter,
+    Fire,
+    Go,
+    OfferEnd,
+    Shell,
+    Surrender,
 )
 from pbem.systems.nezperce.rules import contacts
 from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH, TOWN, Contact

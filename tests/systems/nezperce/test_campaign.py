@@ -12,7 +12,7 @@ from pbem.core.options import Options
 from pbem.core.order import Problem
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.practice import PLAIN, RANDOM
-from pbem.selfplay.series import Job, play
+from pbem.selfplay import Job, play
 from pbem.systems.nezperce import battles
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.orders.dialect import DIALECT

@@ -23,7 +23,6 @@ from pbem.systems.nezperce.battle.events import (
     ShotFired,
     apply,
 )
-from pbem.systems.nezperce.battle.orders import Charge, SetUp
 from pbem.systems.nezperce.battle.plan.records import (
     FIRE,
     HOLD,
@@ -39,7 +38,7 @@ from pbem.systems.nezperce.battle.plan.records import (
     PlanStop,
     SetLine,
 )
-from pbem.systems.nezperce.battle.state import Battle, Fighter
+from pbem.systems.nezperce.battle.state import Battle, Charge, Fighter, SetUp
 from pbem.systems.nezperce.battle.turns import Rules
 from pbem.systems.nezperce.battles import Coming
 from pbem.systems.nezperce.card import LOOKS

@@ -6,14 +6,13 @@ from dataclasses import replace
 import pytest
 
 from pbem.systems.nezperce.battle import charts, ground
-from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Shell
 from pbem.systems.nezperce.battle.plan import stops, ways
 from pbem.systems.nezperce.battle.plan.choice import next_choice
 from pbem.systems.nezperce.battle.plan.conditions import begun
 from pbem.systems.nezperce.battle.plan.filing import after_all
 from pbem.systems.nezperce.battle.plan.reading import PlanReader, prefixes
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, Mind
-from pbem.systems.nezperce.battle.state import Battle, Fighter
+from pbem.systems.nezperce.battle.state import Battle, Change, Charge, Fighter, Fire, Go, Shell
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from tests.systems.nezperce.test_battle import army, battle, brave
 

@@ -9,7 +9,7 @@ import pytest
 from pbem.core.options import Options
 from pbem.core.system import Outcome
 from pbem.core.umpire import Modifier
-from pbem.desk.games.published_record import RecordView, chronicle
+from pbem.desk.games.game_record import RecordView, chronicle
 from pbem.reports import chronicle as pages
 from pbem.reports.letters import whole_page
 from pbem.reports.picture.shapes import Caption, Disc, Text

@@ -13,8 +13,17 @@ from pbem.orders.standing import StandingOrder, answer
 from pbem.orders.syntax import PolicyLine
 from pbem.systems.nezperce.battle import combat, ground, places, setup, words
 from pbem.systems.nezperce.battle import setup as steps
-from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
-from pbem.systems.nezperce.battle.state import ALERTED, AMBUSHING, ENCAMPED, TRAIL, Battle, Fighter
+from pbem.systems.nezperce.battle.state import (
+    ALERTED,
+    AMBUSHING,
+    ENCAMPED,
+    TRAIL,
+    Battle,
+    EntrySide,
+    Fighter,
+    Lead,
+    SetUp,
+)
 from pbem.systems.nezperce.battle.words import Words, write
 from pbem.systems.nezperce.orders.dialect import DIALECT
 from pbem.systems.nezperce.rules import contacts

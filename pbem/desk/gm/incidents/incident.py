@@ -7,8 +7,7 @@ from typing import ClassVar, Literal, Protocol
 
 from pbem.core.canonical import canon
 from pbem.core.sanitize import is_number, whole_number
-from pbem.desk.clock import SetClock
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, SetClock
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.incoming.reading import read_letter
 from pbem.desk.play.advance import advance

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from pbem.desk.addresses import person, wrong_address
+from pbem.desk.games.game_record import holding, take_out
 from pbem.desk.games.invitations import invite_one
-from pbem.desk.games.published_record import holding, take_out
 from pbem.desk.games.substitutes import put_in_place
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import (
@@ -24,12 +23,13 @@ from pbem.desk.gm.incidents.incident import (
 from pbem.desk.incoming.confirming import bad_address, move_to
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.people import person, wrong_address
 from pbem.desk.play.practice import StandIn, give_back, is_stood_in, stand_in, take_over
 from pbem.mechanisms.practice import ALL_LEVELS
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
+from pbem.store.addresses import REMOVED
 from pbem.store.database import Books
-from pbem.store.forgotten import REMOVED
 from pbem.store.games import archive_of
 from pbem.store.tables import GameRow, PlayerRow
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pbem.core.order import Problem
-from pbem.desk.addresses import person, wrong_address, wrong_name
 from pbem.desk.desk import read_json
 from pbem.desk.games.succession import role_of
 from pbem.desk.gm.gm_actions import Ruled, rule
@@ -23,6 +22,7 @@ from pbem.desk.gm.incidents.incident import (
 from pbem.desk.incoming.gm_keys import gms_of
 from pbem.desk.orders.sharing import close_ranks
 from pbem.desk.outgoing.welcome import tell_side, welcome_commander
+from pbem.desk.people import person, wrong_address, wrong_name
 from pbem.desk.play.practice import StandIn, give_back_one, is_whole_side, stand_in, take_over_one
 from pbem.desk.play.terms import terms_of
 from pbem.desk.record import chain

@@ -17,8 +17,7 @@ from pbem.desk.gm.incidents.incident import (
     UsageWord,
 )
 from pbem.desk.play.dice_mode import void_dice_in
-from pbem.desk.play.redo import Version, redo_in, redoing_of
-from pbem.desk.play.undo import UndoEffect, undo_in, undoing_of
+from pbem.desk.play.undo import UndoEffect, Version, redo_in, redoing_of, undo_in, undoing_of
 from pbem.desk.record.chain import newest_seq
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from pbem.board.roster import Roster
 from pbem.core.ask import Ask
 from pbem.core.order import Malformed, Order
-from pbem.counters.roster import Roster
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Lexicon
 from pbem.language.spelling import nearest

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from pbem.counters.roster import Known, Wording
+from pbem.board.roster import Known, Wording
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.mechanisms.naming import Naming

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from pbem.board.reach import Reach, within
+from pbem.board.hexes import Reach, within
 from pbem.core.clause import rule
 from pbem.core.order import Illegal, Malformed, Moot, Problem
 from pbem.core.system import Plan

@@ -3,8 +3,8 @@
 from pbem.board.hexmap import HexMap
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Cell, Ground, GroundStyle, Stack
+from pbem.reports.maps.panels import letters
 from pbem.reports.report import EnemyStack, OwnStack, OwnUnit
-from pbem.reports.stacks import letters
 from pbem.systems.custer.rules.zones import is_in_enemy_zone, left
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit

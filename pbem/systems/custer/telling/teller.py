@@ -11,8 +11,8 @@ from pbem.mechanisms.words import fitted, joined
 from pbem.reports.log import moved
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Mark
+from pbem.reports.maps.panels import enemy_panel, own_panel
 from pbem.reports.report import REMARK_AT, WIDTH, About, Facts, LogSection, Panel, SheetLine, ToDo
-from pbem.reports.stacks import enemy_panel, own_panel
 from pbem.reports.teller import Piece, Teller
 from pbem.systems.custer.card import SIDE_NAMES, parts, short_name
 from pbem.systems.custer.orders.records import Attack, write

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from pbem.board.roster import Roster
 from pbem.core.ask import Ask
 from pbem.core.order import Malformed, Order
-from pbem.counters.roster import Roster
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.mechanisms.dialect import GameDialect, Vocabulary

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pbem.board.reach import Reach, within
+from pbem.board.hexes import Reach, within
 from pbem.core.order import Illegal, Malformed, Problem
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import Action, Guard, StandingOrder

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
+from pbem.board.roster import Known, Wording
 from pbem.core.order import Ambiguous, Illegal, Malformed, Problem
-from pbem.counters.roster import Known, Wording
 from pbem.language.spelling import in_words
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.paths import hex_of

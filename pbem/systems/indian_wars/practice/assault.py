@@ -20,7 +20,7 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.steps import reach
-from pbem.systems.indian_wars.rules.victory.victory import points_of
+from pbem.systems.indian_wars.rules.victory import points_of
 from pbem.systems.indian_wars.state.counter import CAVALRY, DISMOUNTED, INFANTRY, SCOUT, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 

@@ -24,7 +24,7 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.scatter import NO_SCATTER
 from pbem.systems.indian_wars.rules.movement.steps import reach
-from pbem.systems.indian_wars.rules.victory.victory import final_points
+from pbem.systems.indian_wars.rules.victory import final_points
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDERS, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield

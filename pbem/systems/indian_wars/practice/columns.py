@@ -13,9 +13,9 @@ from fractions import Fraction
 
 from pbem.board.hexmap import LIGHT_WOODS, ROCKS
 from pbem.systems.indian_wars.practice import danger
+from pbem.systems.indian_wars.rules import victory
 from pbem.systems.indian_wars.rules.country import night
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.rules.village import alert, circles
 from pbem.systems.indian_wars.rules.village import camps as exits
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, SCOUT, Counter

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from pbem.board.reach import distances
+from pbem.board.hexes import distances
 from pbem.core.order import Order
 from pbem.mechanisms.practice import Pick, Trial
 from pbem.systems.indian_wars.orders import records as o

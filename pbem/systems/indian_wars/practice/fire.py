@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
-from pbem.board.reach import Reach, within
+from pbem.board.hexes import Reach, within
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.mechanisms.practice import Trial

@@ -6,8 +6,7 @@ from pbem.core.event import Event, Handlers
 from pbem.core.umpire import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import limit, spent_up
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.state.counter import BURNING_CAMP, Counter
-from pbem.systems.indian_wars.state.engagement import PACKING, Engagement
+from pbem.systems.indian_wars.state.counter import BURNING_CAMP, PACKING, Counter, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village import Alert, Breakdown
 

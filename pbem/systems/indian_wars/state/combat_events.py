@@ -7,7 +7,7 @@ from typing import ClassVar
 from pbem.core.event import Handlers
 from pbem.core.record import Record
 from pbem.core.umpire import Factor, Modifier, Roll
-from pbem.systems.indian_wars.state.engagement import DEFENSIVE, MELEE, CombatEvent, Engagement
+from pbem.systems.indian_wars.state.counter import DEFENSIVE, MELEE, CombatEvent, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
 
 APPLY: Handlers[Battlefield] = Handlers("applies")

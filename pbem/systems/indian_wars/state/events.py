@@ -9,7 +9,7 @@ from pbem.systems.indian_wars.state import (
     leader_events,
     morale_events,
     moving_events,
-    secrets,
+    notes,
     supply_events,
 )
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -22,6 +22,6 @@ APPLY: Handlers[Battlefield] = Handlers[Battlefield]("applies").including(
     leader_events.APPLY,
     gun_events.APPLY,
     camp_events.APPLY,
-    secrets.APPLY,
+    notes.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

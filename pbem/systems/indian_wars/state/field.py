@@ -13,10 +13,9 @@ from pbem.core.canonical import Json
 from pbem.core.clause import rule
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json
-from pbem.systems.indian_wars.state import engagement
+from pbem.systems.indian_wars.state import counter
 from pbem.systems.indian_wars.state.counter import HOLDERS, HQ, LEADER, PRONE, Counter, Printed
-from pbem.systems.indian_wars.state.notes import Notes, from_texts
-from pbem.systems.indian_wars.state.secrets import Secrets
+from pbem.systems.indian_wars.state.notes import Notes, Secrets, from_texts
 from pbem.systems.indian_wars.title import Title, TitleData
 
 OFFICERS = (LEADER, HQ)
@@ -285,5 +284,5 @@ def counter_from_json(data: Mapping[str, Any], sheet: TitleData) -> Counter:
         raise ValueError(f"the roster of {sheet.title.id} has no counter {data['unit']!r}")
     changes = {name: value for name, value in data.items() if name not in ("unit", "printed")}
     if "shot_in" in changes:
-        changes["shot_in"] = tuple(engagement.read(text) for text in changes["shot_in"])
+        changes["shot_in"] = tuple(counter.read(text) for text in changes["shot_in"])
     return Counter(printed, **changes)

@@ -7,8 +7,16 @@ from pbem.core.event import Event, Handlers
 from pbem.core.record import Record
 from pbem.core.umpire import Modifier, Roll
 from pbem.systems.indian_wars.rules.movement.mobility import limit, spent_up
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, Counter
-from pbem.systems.indian_wars.state.engagement import DEFENSIVE, GUN_MOVED, MANHANDLING, CombatEvent, Engagement
+from pbem.systems.indian_wars.state.counter import (
+    DEFENSIVE,
+    DISMOUNTED,
+    GUN_MOVED,
+    MANHANDLING,
+    MOUNTED,
+    CombatEvent,
+    Counter,
+    Engagement,
+)
 from pbem.systems.indian_wars.state.field import Battlefield
 
 SERVES = "serves "

@@ -7,7 +7,7 @@ from pbem.core.umpire import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.counter import MOUNTED, PONY_HERD, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.secrets import INDIAN
+from pbem.systems.indian_wars.state.notes import INDIAN
 
 RAN_OFF = "ran off the map"
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from pbem.core.event import Event, Handlers
 from pbem.core.umpire import Roll
-from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.engagement import CombatEvent
+from pbem.systems.indian_wars.state.counter import CombatEvent, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 KILLED, MORTAL, SEVERE, MODERATE, LIGHT = "killed", "mortal", "severe", "moderate", "light"

@@ -8,7 +8,7 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.movement.movement_phase import may_go
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.rules.victory.victory import final_points
+from pbem.systems.indian_wars.rules.victory import final_points
 from pbem.systems.indian_wars.state.camp_events import CampBurned, VillageAlerted, VillageAmbush, VillagePartyLeft
 from pbem.systems.indian_wars.state.combat_events import FireResolved, MeleeResolved
 from pbem.systems.indian_wars.state.counter import CAVALRY, LEADER, PONY_HOLDER, Counter

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from pbem.core.event import Event, Handlers
 from pbem.core.umpire import Roll
-from pbem.systems.indian_wars.state.engagement import CombatEvent
+from pbem.systems.indian_wars.state.counter import CombatEvent
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.notes import Panic
 

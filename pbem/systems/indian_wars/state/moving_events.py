@@ -7,7 +7,7 @@ from pbem.core.umpire import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.secrets import forget_entry
+from pbem.systems.indian_wars.state.notes import forget_entry
 
 EXITED = "left the map"
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pbem.core.event import Event, Handlers
 from pbem.core.umpire import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import limit, spent_up
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, PRONE, SERVED, Counter
-from pbem.systems.indian_wars.state.engagement import CombatEvent
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, PRONE, SERVED, CombatEvent, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 JOINED = "joined "

@@ -1,4 +1,4 @@
-"""The dice of the series: shots, those of guns too, by the strength points that they hit, melees by those of both sides."""
+"""Chances: the dice of shots and melees by the points that they cost, and the questions that the enemy may raise."""
 
 import collections
 import re

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pbem.board.hexmap import CLIFF, DRY_CREEK, FORD, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Cell, Ground, GroundStyle, StackDrawings
+from pbem.reports.maps.panels import enemy_panel, own_panel
 from pbem.reports.report import EnemyStack, OwnStack, OwnUnit, Panel
-from pbem.reports.stacks import enemy_panel, own_panel
 from pbem.reports.wrap import wrap
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
@@ -15,8 +15,7 @@ from pbem.systems.indian_wars.rules.supply import ammunition, pack_train
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, LEADER, PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.telling.entries import guns, night
-from pbem.systems.indian_wars.telling.entries import herds as hunting
+from pbem.systems.indian_wars.telling.entries import country, guns
 from pbem.systems.indian_wars.telling.log import MODE_LETTERS, counted, enemy_name, joined
 from pbem.systems.indian_wars.telling.position import Position, StandingCounters, position
 from pbem.systems.indian_wars.title import Title
@@ -260,10 +259,10 @@ def lines(field: Battlefield) -> Iterator[str]:
         loose = field.notes.village.loose
         yield from _wrapped(f"{'herds':<{NAME}}", _by_hex(tuple(one for one in herds if one.name not in loose)))
         yield from _wrapped(f"{'loose':<{NAME}}", _by_hex(tuple(one for one in herds if one.name in loose)))
-    crossings = night.fords(field)
+    crossings = country.fords(field)
     if crossings:
         yield from _wrapped(f"{'fords':<{NAME}}", crossings)
-    parties = hunting.parties(field)
+    parties = country.parties(field)
     if parties:
         yield from _wrapped(f"{'hunting':<{NAME}}", parties)
     village = field.notes.village

@@ -8,8 +8,8 @@ from operator import attrgetter, is_
 from typing import Any, TypeVar
 
 from pbem.reports.maps.hex_position import Stack
+from pbem.reports.maps.panels import letters
 from pbem.reports.report import EnemyStack, OwnStack, OwnUnit, SheetLine
-from pbem.reports.stacks import letters
 from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.village import circles

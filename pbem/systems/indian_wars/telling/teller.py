@@ -21,13 +21,13 @@ from pbem.systems.indian_wars.orders import asked
 from pbem.systems.indian_wars.phases import SET_UP, parts, short_name
 from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.say import folded
-from pbem.systems.indian_wars.state.engagement import hexes_of
+from pbem.systems.indian_wars.state.counter import hexes_of
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import charts as telling_charts
 from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling import story
 from pbem.systems.indian_wars.telling import story as telling_story
-from pbem.systems.indian_wars.telling.entries import camps, fire, guns, herds, losses, melee, moves, night, supply
+from pbem.systems.indian_wars.telling.entries import camps, country, fire, guns, losses, melee, moves, supply
 from pbem.systems.indian_wars.telling.log import SIDE_NAMES, Log, clock, decision, joined, points
 from pbem.systems.indian_wars.telling.map import PANELS
 from pbem.systems.indian_wars.telling.orders import OrderSheet, in_blocks
@@ -44,8 +44,7 @@ TELL: Handlers[Log] = Handlers[Log]("tells").including(
     melee.TELL,
     guns.TELL,
     camps.TELL,
-    herds.TELL,
-    night.TELL,
+    country.TELL,
 )
 MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
     moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS, guns.MARKS

@@ -20,7 +20,7 @@ from pbem.mechanisms.offers import (
     standing_order,
 )
 from pbem.reports.maps.map_panel import Clickable
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.orders.records import (
     EDGE_OF,
     POINT,

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pbem.core.order import Illegal, Malformed, Order, Problem
 from pbem.mechanisms.likeness import TOKEN, without_interjection
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.orders import names, whom
 from pbem.systems.miniatures.orders.records import (
     POINT,

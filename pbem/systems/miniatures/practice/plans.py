@@ -8,7 +8,7 @@ open where it can fire first, and keeps out of the fire of one in cover.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.orders.records import POINT, UNIT, Operation, Part, Place
 from pbem.systems.miniatures.rules.ground import between, facing_to, in_cover, nearest_enemy, stands_in, terrain_at
 from pbem.systems.miniatures.rules.layout import figures, ground_of

@@ -11,9 +11,8 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms import practice
 from pbem.mechanisms.lessons import FIRST_GAME
 from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Effort, Judge, Orders, Pick, Trial
-from pbem.systems.miniatures import scenario_file
+from pbem.systems.miniatures import scenario_file, tables
 from pbem.systems.miniatures.card import AMERICAN
-from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import POINT, Act, Operation, Part, Place
 from pbem.systems.miniatures.practice import plans
 from pbem.systems.miniatures.rules.ground import between, facing_to, in_cover, nearest_enemy, stands_in

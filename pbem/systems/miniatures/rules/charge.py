@@ -4,10 +4,9 @@ from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.miniatures.orders.records import Place
-from pbem.systems.miniatures.rules.fire import can_fire, fire, volley
+from pbem.systems.miniatures.rules.fighting import can_fire, fight, fire, meeting, pairs, volley
 from pbem.systems.miniatures.rules.ground import between, toward
 from pbem.systems.miniatures.rules.layout import figures, ground_of
-from pbem.systems.miniatures.rules.melee import fight, meeting, pairs
 from pbem.systems.miniatures.rules.morale import check, suffer
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk
 from pbem.systems.miniatures.rules.walking import CHARGE_HALT, Walk

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.orders.records import Operation
-from pbem.systems.miniatures.rules.fire import volley
+from pbem.systems.miniatures.rules.fighting import volley
 from pbem.systems.miniatures.rules.ground import between, closest_target
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk, gap_of, place_near, walk
 from pbem.systems.miniatures.rules.operations import changed, chosen_of, refusal, target_of

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pbem.core.cache import trial_cached
 from pbem.core.clause import rule
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.rules.layout import figures, ground_of
 from pbem.systems.miniatures.state.tabletop import FORMED, Scenario, Tabletop, Terrain, Unit
 from pbem.systems.miniatures.table.measures import INCH, Point, bearing, cross, direction, dot, in_arc, root

@@ -5,7 +5,7 @@ from math import isqrt
 
 from pbem.core.cache import trial_cached
 from pbem.core.clause import rule
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.state.tabletop import (
     COLUMN,
     DISORDER,

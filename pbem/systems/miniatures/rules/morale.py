@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pbem.core.clause import rule
 from pbem.core.umpire import Modifier, Umpire
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.rules.ground import between, facing_to, in_cover, nearest_enemy, toward
 from pbem.systems.miniatures.rules.layout import full_ranks, layout
 from pbem.systems.miniatures.rules.walking import ALL_SPENT, EVERY_WAY, NO_ROOM, Walk, fits, settled

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pbem.core.cache import trial_cached
 from pbem.core.clause import rule
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Operation, Part, Place
 from pbem.systems.miniatures.rules.ground import Ground, between, lies_in, nearest_enemy
 from pbem.systems.miniatures.rules.layout import ground_of, layout

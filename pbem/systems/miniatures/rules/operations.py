@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.orders.records import Condition, Operation, Part
 from pbem.systems.miniatures.rules.charge import begin_charge, close_up, is_in_front
-from pbem.systems.miniatures.rules.fire import can_fire, fire, volley
+from pbem.systems.miniatures.rules.fighting import can_fire, fire, volley
 from pbem.systems.miniatures.rules.ground import between, closest_target, facing_to, nearest_enemy
 from pbem.systems.miniatures.rules.layout import column_files, ground_of, guns_ground
 from pbem.systems.miniatures.rules.morale import check

@@ -8,7 +8,7 @@ from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.order import Moot, Order
 from pbem.core.system import Outcome
 from pbem.core.umpire import Play, Umpire, ask_all
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.orders.records import Act, Join
 from pbem.systems.miniatures.rules.charge import charge_on, press_home, stand_and_shoot
 from pbem.systems.miniatures.rules.ground import stands_in

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field
 
-from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.rules.ground import crossed, lies_in, terrain_at
 from pbem.systems.miniatures.rules.layout import ground_of, guns_ground, layout
 from pbem.systems.miniatures.state.tabletop import SKIRMISH, TURNS_FREELY, Tabletop, Terrain, Unit

@@ -12,8 +12,8 @@ from pbem.mechanisms.chances import Chance, Chances, Outcomes, Spread, summed
 from pbem.mechanisms.words import Lines, joined, prose, rows_in_columns, span
 from pbem.reports.letter_style import translate
 from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.rules.fighting import KILLED, result
 from pbem.systems.miniatures.rules.forecast import walked
-from pbem.systems.miniatures.rules.melee import KILLED, result
 from pbem.systems.miniatures.rules.operations import in_words
 from pbem.systems.miniatures.rules.turn import count
 from pbem.systems.miniatures.state.events import (

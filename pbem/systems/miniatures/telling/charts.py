@@ -10,12 +10,12 @@ from pbem.mechanisms.words import Lines, joined, list_of, prose, rows_in_columns
 from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.files.tables import rating, tables
 from pbem.systems.miniatures.rules.layout import layout
 from pbem.systems.miniatures.rules.morale import FALLS_BACK, LOSES_A_LEVEL
 from pbem.systems.miniatures.state.tabletop import Leader, Tabletop
 from pbem.systems.miniatures.table.measures import inches, point
-from pbem.systems.miniatures.telling import chances, real_table
+from pbem.systems.miniatures.tables import rating, tables
+from pbem.systems.miniatures.telling import chances, sketch
 
 TITLES: Mapping[str, str] = {
     "points table": "operation points by the die; what loading costs (MR-1.2, 5.9)",
@@ -120,16 +120,16 @@ def _formations(table: Tabletop) -> Lines:
         title = translate("{side} units", side=CARD.side(side).name)
         rows.append((title, translate("formation"), translate("files"), translate("front"), translate("depth")))
         for unit in table.of(side):
-            for n, (name, formed) in enumerate(real_table.formations(unit)):
+            for n, (name, formed) in enumerate(sketch.formations(unit)):
                 found = layout(formed)
                 cells = (f"{found.files} x {found.ranks}", inches(found.width), inches(found.depth))
                 rows.append(("" if n else f"{unit.name} {unit.figures}", name, *cells))
         rows.append(("",))
-    return [*rows_in_columns(rows, (24, 18, 10, 9)), *real_table.base_lines()]
+    return [*rows_in_columns(rows, (24, 18, 10, 9)), *sketch.base_lines()]
 
 
 def _ground(table: Tabletop) -> Lines:
-    return [*real_table.ground_lines(table)]
+    return [*sketch.ground_lines(table)]
 
 
 def _terrain(table: Tabletop) -> Lines:

@@ -9,15 +9,15 @@ from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
 from pbem.reports.report import About, Facts, LogSection, Panel
 from pbem.reports.teller import Piece
+from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Operation
 from pbem.systems.miniatures.rules.operations import refusal
 from pbem.systems.miniatures.rules.turn import points
 from pbem.systems.miniatures.state.events import UnitMoved, lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.table.measures import point
-from pbem.systems.miniatures.telling import chances, charts, log, real_table
+from pbem.systems.miniatures.telling import chances, charts, log, sketch
 from pbem.systems.miniatures.telling.sketch import TableMap, setup_list, setup_rows, setup_said
 from pbem.systems.starter import StarterTeller
 
@@ -182,7 +182,7 @@ class TableTeller(StarterTeller):
     def panels(self, state: Tabletop, side: str) -> tuple[Panel, ...]:
         """See `reports.teller.Teller`: the units of both sides, so that a real table can be set up."""
         sides = sorted(state.scenario.sides, key=lambda one: one != side)
-        return tuple(self._units(state, one) for one in sides) + real_table.panels(state)
+        return tuple(self._units(state, one) for one in sides) + sketch.panels(state)
 
     @staticmethod
     def _units(state: Tabletop, side: str) -> Panel:

@@ -8,7 +8,6 @@ from pbem.core.order import Illegal, Order, Problem
 from pbem.core.system import Plan
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, kind, strength_at, values
-from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
 from pbem.systems.nezperce.battle.places import ALL_LODGES, HOMES, no
 from pbem.systems.nezperce.battle.state import (
     ALERTED,
@@ -17,7 +16,14 @@ from pbem.systems.nezperce.battle.state import (
     MOST,
     MOUNTED,
     Battle,
+    Change,
+    Charge,
     Fighter,
+    Fire,
+    Go,
+    OfferEnd,
+    Shell,
+    Surrender,
     other,
 )
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN

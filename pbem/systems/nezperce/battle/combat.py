@@ -22,7 +22,7 @@ from pbem.systems.nezperce.battle.events import (
 )
 from pbem.systems.nezperce.battle.places import ALL_LODGES
 from pbem.systems.nezperce.battle.state import BROKEN, DISMOUNTED, KILLED, MOUNTED, SURRENDERED, Battle, Fighter, other
-from pbem.systems.nezperce.die import roll_die
+from pbem.systems.nezperce.battles import roll_die
 from pbem.systems.nezperce.state.contact import INDIAN
 
 # The decisions of a unit's owner while an action is carried out: who takes a K, where to fall back.  C6.4.

@@ -13,8 +13,8 @@ from pbem.systems.nezperce.battle.combat import defence
 from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import ways
 from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, PLACE_PHASE, SURRENDERED, Battle, Fighter, other
+from pbem.systems.nezperce.battles import away
 from pbem.systems.nezperce.card import CARD
-from pbem.systems.nezperce.lying import away
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.telling.log import CODES
 

@@ -16,8 +16,8 @@ from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, 
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.charts import values
 from pbem.systems.nezperce.battle.state import LIMBERED, MOUNTED, Battle, Fighter
+from pbem.systems.nezperce.battles import Lying
 from pbem.systems.nezperce.files.units import by_id
-from pbem.systems.nezperce.lying import Lying
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.telling.picture import UNIT, Paper
 

@@ -10,10 +10,21 @@ from pbem.mechanisms.practice import RANDOM, Pick, Trial
 from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.charts import quiet_mode, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
-from pbem.systems.nezperce.battle.orders import Change, EntrySide, Fire, Go, Lead, SetUp
 from pbem.systems.nezperce.battle.places import HOMES, half
 from pbem.systems.nezperce.battle.plan import practice as plans
-from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE, Battle, Fighter, other
+from pbem.systems.nezperce.battle.state import (
+    PLACE_PHASE,
+    SIDE_PHASE,
+    Battle,
+    Change,
+    EntrySide,
+    Fighter,
+    Fire,
+    Go,
+    Lead,
+    SetUp,
+    other,
+)
 from pbem.systems.nezperce.card import LOOKS
 from pbem.systems.nezperce.state.contact import ARMY
 

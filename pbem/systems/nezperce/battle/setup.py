@@ -20,7 +20,6 @@ from pbem.systems.nezperce.battle.events import (
     ModeChanged,
     SideSetUp,
 )
-from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
 from pbem.systems.nezperce.battle.places import (
     HOMES,
     half,
@@ -43,9 +42,12 @@ from pbem.systems.nezperce.battle.state import (
     SIDE_PHASE,
     TRAIL,
     Battle,
+    EntrySide,
     Fighter,
+    Lead,
+    SetUp,
 )
-from pbem.systems.nezperce.die import roll_die
+from pbem.systems.nezperce.battles import roll_die
 from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, Contact
 
 AMBUSHERS_OFF = 3

@@ -34,13 +34,24 @@ from pbem.systems.nezperce.battle.events import (
     SideSetUp,
     UnitOut,
 )
-from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
 from pbem.systems.nezperce.battle.panels import panels
 from pbem.systems.nezperce.battle.picture import BattleMap, BattleMark
 from pbem.systems.nezperce.battle.places import leading
 from pbem.systems.nezperce.battle.plan import receipt as plans
 from pbem.systems.nezperce.battle.setup import arranged, usual_side
-from pbem.systems.nezperce.battle.state import ALERTED, FOOT, KILLED, LEFT, PLACE_PHASE, SIDE_PHASE, SURRENDERED, Battle
+from pbem.systems.nezperce.battle.state import (
+    ALERTED,
+    FOOT,
+    KILLED,
+    LEFT,
+    PLACE_PHASE,
+    SIDE_PHASE,
+    SURRENDERED,
+    Battle,
+    EntrySide,
+    Lead,
+    SetUp,
+)
 from pbem.systems.nezperce.battle.tally import applied, in_all, summary
 from pbem.systems.nezperce.battle.words import write
 from pbem.systems.nezperce.card import CARD, short_name

@@ -12,7 +12,6 @@ from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.nezperce.battle import actions, combat, players, setup, tally, telling
 from pbem.systems.nezperce.battle.charts import is_unpinned, values
 from pbem.systems.nezperce.battle.events import Acted, EndOffered, FighterMoved, ModeChanged, PinRolled, PlayStopped
-from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
 from pbem.systems.nezperce.battle.plan import filing, running, stops
 from pbem.systems.nezperce.battle.plan.reading import PlanReader, is_plan_like
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, PlanOrder
@@ -25,13 +24,19 @@ from pbem.systems.nezperce.battle.state import (
     SIDE_PHASE,
     SURRENDERED,
     Battle,
+    Change,
+    Charge,
     Fighter,
+    Fire,
+    Go,
+    OfferEnd,
+    Shell,
+    Surrender,
     other,
 )
 from pbem.systems.nezperce.battle.words import Words
-from pbem.systems.nezperce.battles import Battles, Coming
+from pbem.systems.nezperce.battles import Battles, Coming, roll_die
 from pbem.systems.nezperce.card import LOOKS
-from pbem.systems.nezperce.die import roll_die
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact, Force, ForceOutcome, Outcome
 from pbem.systems.nezperce.state.events import BattleEnded
 

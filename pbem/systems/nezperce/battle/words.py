@@ -6,18 +6,6 @@ from typing import Any
 
 from pbem.core.order import Ambiguous, Malformed, Order, Problem
 from pbem.systems.nezperce.battle.charts import is_horse, kind, values
-from pbem.systems.nezperce.battle.orders import (
-    Change,
-    Charge,
-    EntrySide,
-    Fire,
-    Go,
-    Lead,
-    OfferEnd,
-    SetUp,
-    Shell,
-    Surrender,
-)
 from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import ways
 from pbem.systems.nezperce.battle.state import (
@@ -31,6 +19,16 @@ from pbem.systems.nezperce.battle.state import (
     TRAIL,
     UNLIMBERED,
     Battle,
+    Change,
+    Charge,
+    EntrySide,
+    Fire,
+    Go,
+    Lead,
+    OfferEnd,
+    SetUp,
+    Shell,
+    Surrender,
     other,
 )
 from pbem.systems.nezperce.orders.names import folded

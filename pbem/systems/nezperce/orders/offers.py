@@ -30,7 +30,7 @@ from pbem.mechanisms.offers import (
 )
 from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.nezperce.battle import actions, ground, places, setup
-from pbem.systems.nezperce.battle import orders as b
+from pbem.systems.nezperce.battle import state as b
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, guns, kind, values
 from pbem.systems.nezperce.battle.places import half, to_place
 from pbem.systems.nezperce.battle.plan.patterns import PlanPatterns

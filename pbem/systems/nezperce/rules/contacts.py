@@ -2,7 +2,7 @@
 
 from pbem.core.clause import rule
 from pbem.core.umpire import Modifier, Umpire
-from pbem.systems.nezperce.die import roll_die
+from pbem.systems.nezperce.battles import roll_die
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
 from pbem.systems.nezperce.state.contact import (

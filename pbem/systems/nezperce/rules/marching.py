@@ -9,7 +9,7 @@ from pbem.core.clause import rule
 from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire
-from pbem.systems.nezperce.die import roll_die
+from pbem.systems.nezperce.battles import roll_die
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
 from pbem.systems.nezperce.orders.records import March

@@ -9,9 +9,9 @@ from pbem.reports.maps.hex_position import Ground, signs_alone
 from pbem.reports.maps.map_panel import Clickable, MapPanel
 from pbem.reports.picture.over import Named, over
 from pbem.reports.picture.shapes import Caption, Scene
+from pbem.systems.nezperce.battles import Lying
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
-from pbem.systems.nezperce.lying import Lying
 from pbem.systems.nezperce.state.position import Campaign, Unit
 from pbem.systems.nezperce.telling import clicking, picture
 

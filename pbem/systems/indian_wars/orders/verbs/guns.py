@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.orders import littlebighorn_records as g
 from pbem.systems.indian_wars.orders.naming import who
 from pbem.systems.indian_wars.orders.verbs import fighting, special
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each, hex_in
-from pbem.systems.indian_wars.rules.guns import gun_fire, handling, manning, modes
+from pbem.systems.indian_wars.rules.guns import gun_fire, handling, modes
 from pbem.systems.indian_wars.rules.movement.mobility import one_hex
 from pbem.systems.indian_wars.say import US
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -199,8 +199,8 @@ ABANDON_GUN = Verb(
     g.AbandonGun,
     ("abandon_gun",),
     _one(g.AbandonGun),
-    manning.plan_abandon,
-    manning.resolve_abandon,
+    handling.plan_abandon,
+    handling.resolve_abandon,
     phases="C",
     called="abandoning a gun",
     listed="abandon gun",
@@ -212,8 +212,8 @@ MAN = Verb(
     g.ManGun,
     ("man_gun",),
     _man,
-    manning.plan_man,
-    manning.resolve_man,
+    handling.plan_man,
+    handling.resolve_man,
     phases="C",
     called="manning a gun",
     words=("man",),
@@ -223,7 +223,7 @@ MAN = Verb(
 )
 FIRE = replace(fighting.FIRE, plan=gun_fire.plan_fire, resolve=gun_fire.resolve_fire)
 """Fire, of guns as well."""
-TRANSFER = replace(special.TRANSFER, plan=manning.plan_transfer, resolve=manning.resolve_transfer, phases="CA")
+TRANSFER = replace(special.TRANSFER, plan=handling.plan_transfer, resolve=handling.resolve_transfer, phases="CA")
 """Points handed over, by crews as well, who do it in the Rally Phase too."""
 ORDERS = (UNLIMBER, LIMBER, TURN, MANHANDLE, FREE, ABANDON_GUN, MAN)
 """Orders of guns and crews alone."""

@@ -12,13 +12,12 @@ from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.rules.fire import charts, shot
 from pbem.systems.indian_wars.rules.fire.shot import Shot
 from pbem.systems.indian_wars.rules.morale import leaders, losses, morale
-from pbem.systems.indian_wars.rules.retreat import rout, voluntary_rout
+from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.acts import not_here
 from pbem.systems.indian_wars.state.combat_events import FireResolved, FireTooWeak, UnitFired
-from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.engagement import RETURN
+from pbem.systems.indian_wars.state.counter import RETURN, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 # The needs of a shot or a melee: the rolls on which it does something, as previews, receipts and order sheets say
@@ -257,7 +256,7 @@ def resolve_fire(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
         raise TypeError(f"expected the plan of a shot, found {plan!r}")
     before = {plan.aimed.target: umpire.state[plan.aimed.target].strength}
     yield from resolve_shot(umpire, plan.aimed)
-    yield from voluntary_rout.offer(umpire, before, "was fired on")
+    yield from rout.offer(umpire, before, "was fired on")
 
 
 # The shot

@@ -9,10 +9,9 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.rules.fire import fire, shot
 from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery
 from pbem.systems.indian_wars.rules.movement import stacking
-from pbem.systems.indian_wars.rules.retreat import voluntary_rout
+from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.counter import CANNON, Counter, is_several
-from pbem.systems.indian_wars.state.engagement import Engagement
+from pbem.systems.indian_wars.state.counter import CANNON, Counter, Engagement, is_several
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunShot
 
@@ -76,7 +75,7 @@ def _react(
             yield from _declared_gun_shot(umpire, one)
         else:
             yield from _declared_shot(umpire, one)
-    yield from voluntary_rout.offer(umpire, before, "was fired on")
+    yield from rout.offer(umpire, before, "was fired on")
 
 
 def eligible(

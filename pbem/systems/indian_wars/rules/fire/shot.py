@@ -13,8 +13,16 @@ from pbem.systems.indian_wars.rules.fire.fire_modifiers import factors_of, modif
 from pbem.systems.indian_wars.rules.situations import Aim
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.combat_events import Shot as Shot
-from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, GRASS_FIRE, PRONE, Counter
-from pbem.systems.indian_wars.state.engagement import DEFENSIVE, MANHANDLING, Engagement
+from pbem.systems.indian_wars.state.counter import (
+    BURNING_CAMP,
+    CAMP,
+    DEFENSIVE,
+    GRASS_FIRE,
+    MANHANDLING,
+    PRONE,
+    Counter,
+    Engagement,
+)
 from pbem.systems.indian_wars.state.field import Battlefield
 
 LINES = {"us": "US", "indian": "Indian"}

@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.rules.fire import charts, fire
 from pbem.systems.indian_wars.rules.guns import gunnery, modes
 from pbem.systems.indian_wars.rules.morale import leaders, losses, morale
-from pbem.systems.indian_wars.rules.retreat import retreat, voluntary_rout
+from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.acts import not_here
 from pbem.systems.indian_wars.state.counter import GATLING, PONY_HOLDER, Counter
@@ -120,7 +120,7 @@ def resolve_shot(umpire: Umpire[Battlefield], aimed: GunShot) -> Play[None]:
     if result == ONE:
         yield from _cost_one(umpire, aimed, struck)
     yield from run(umpire, tuple(name for name in struck if name in umpire.state), gun)
-    yield from voluntary_rout.offer(umpire, before, "was fired on")
+    yield from rout.offer(umpire, before, "was fired on")
 
 
 def _struck(field: Battlefield, aimed: GunShot) -> list[Counter]:

@@ -12,8 +12,7 @@ from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.guns import crews, modes
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.counter import CANNON, PRONE, Counter
-from pbem.systems.indian_wars.state.engagement import MANHANDLING
+from pbem.systems.indian_wars.state.counter import CANNON, MANHANDLING, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunShot
 

@@ -12,8 +12,7 @@ from pbem.systems.indian_wars.orders.littlebighorn_records import Limber, TurnGu
 from pbem.systems.indian_wars.rules.guns.crews import no_gun
 from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
 from pbem.systems.indian_wars.rules.turn.acts import held, not_here
-from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.engagement import GUN_MOVED, Engagement
+from pbem.systems.indian_wars.state.counter import GUN_MOVED, Counter, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunLimbered, GunTurned, GunUnlimbered
 

@@ -19,7 +19,7 @@ from pbem.systems.indian_wars.rules.melee.pursuit import PursuitWishes
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.morale.losses import CASUALTY_LIMIT
 from pbem.systems.indian_wars.rules.movement.modes import short_name
-from pbem.systems.indian_wars.rules.retreat import retreat, voluntary_rout
+from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.retreat.retreat import RUN_OVER
 from pbem.systems.indian_wars.rules.situations import Fight
 from pbem.systems.indian_wars.rules.supply import resupply
@@ -33,8 +33,7 @@ from pbem.systems.indian_wars.state.combat_events import (
     MeleeEnded,
     MeleeResolved,
 )
-from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
-from pbem.systems.indian_wars.state.engagement import MANHANDLING
+from pbem.systems.indian_wars.state.counter import MANHANDLING, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import CasualtiesTaken
 
@@ -450,7 +449,7 @@ def _fight(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...])
         for name in defenders
     )
     umpire.emit(MeleeEnded(target, attackers, held))
-    yield from voluntary_rout.offer(umpire, before, "has fought")
+    yield from rout.offer(umpire, before, "has fought")
     return (*attackers, *defenders)
 
 

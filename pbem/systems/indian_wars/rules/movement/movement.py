@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pbem.board.reach import within
+from pbem.board.hexes import within
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.order import Illegal, Malformed, Problem, Warning_

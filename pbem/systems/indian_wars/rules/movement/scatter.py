@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 
-from pbem.board.reach import Reach, within
+from pbem.board.hexes import Reach, within
 from pbem.core.ask import Ask, Choice
 from pbem.core.cache import Later
 from pbem.core.clause import rule

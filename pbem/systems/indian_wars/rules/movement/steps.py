@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence, Set
 
-from pbem.board.reach import Reach, within
+from pbem.board.hexes import Reach, within
 from pbem.core.clause import rule
 from pbem.systems.indian_wars.rules.guns import modes
 from pbem.systems.indian_wars.rules.movement import stacking

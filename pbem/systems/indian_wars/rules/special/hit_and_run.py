@@ -15,11 +15,10 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import movement
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.steps import is_next_to_foe
-from pbem.systems.indian_wars.rules.retreat import voluntary_rout
+from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.acts import held, not_here
-from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
-from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN, Engagement
+from pbem.systems.indian_wars.state.counter import HIT_AND_RUN, RETURN, WARRIOR, Counter, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import HitAndRunEnded, HitAndRunHalted, MovementStopped
 
@@ -133,7 +132,7 @@ def resolve_strike(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
         return
     before = {plan.target: umpire.state[plan.target].strength}
     yield from fire.resolve_shot(umpire, aimed)
-    yield from voluntary_rout.offer(umpire, before, "was fired on")
+    yield from rout.offer(umpire, before, "was fired on")
     yield from _ride_away(umpire, name, plan.path)
 
 
@@ -158,7 +157,7 @@ def _return_fire(umpire: Umpire[Battlefield], name: str) -> Play[None]:
         aimed = shot.plan_shot(umpire.state, firer.name, name, RETURN, how)
         if isinstance(aimed, shot.Shot):
             yield from fire.resolve_shot(umpire, aimed)
-    yield from voluntary_rout.offer(umpire, before, "was fired on")
+    yield from rout.offer(umpire, before, "was fired on")
 
 
 def _may_answer(field: Battlefield, unit: Counter, name: str) -> bool:

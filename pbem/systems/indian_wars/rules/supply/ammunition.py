@@ -12,13 +12,14 @@ from pbem.systems.indian_wars.state.counter import (
     CANNON,
     CAVALRY,
     GATLING,
+    HIT_AND_RUN,
     INFANTRY,
     MINERS,
     PACK_TRAIN,
+    RETURN,
     SCOUT,
     Counter,
 )
-from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.notes import Notes, boxes_name, points_name
 from pbem.systems.indian_wars.state.supply_events import PackSuppliesLost

@@ -18,7 +18,7 @@ from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HOLDERS, HQ, LEADER, MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import ArrivalRolled, HoldersPlaced, HoldersTaken, UnitSetUp
-from pbem.systems.indian_wars.state.secrets import INDIAN, US, FordsChosen, FordShown
+from pbem.systems.indian_wars.state.notes import INDIAN, US, FordsChosen, FordShown
 from pbem.systems.indian_wars.title import FordGroup, Scenario, SetUpGroup, TitleData
 
 # Possible fords: the Indian side chooses in secret which are real, and crossing one shows it (LB-21.1.I,

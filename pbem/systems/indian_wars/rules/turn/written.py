@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.orders.records import Enter
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.secrets import US, EntryWritten
+from pbem.systems.indian_wars.state.notes import US, EntryWritten
 from pbem.systems.indian_wars.title import EntryForce
 
 

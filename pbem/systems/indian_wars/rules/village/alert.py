@@ -23,8 +23,7 @@ from pbem.systems.indian_wars.state.camp_events import (
     VillageAlerted,
     VillageStays,
 )
-from pbem.systems.indian_wars.state.counter import MOUNTED, WARRIOR, Counter
-from pbem.systems.indian_wars.state.engagement import PACKING
+from pbem.systems.indian_wars.state.counter import MOUNTED, PACKING, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.herd_events import HerdsSetAside
 from pbem.systems.indian_wars.state.village import Alarm

@@ -19,8 +19,7 @@ from pbem.systems.indian_wars.state.combat_events import (
     FirstShotKept,
     UnitFired,
 )
-from pbem.systems.indian_wars.state.counter import is_several
-from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
+from pbem.systems.indian_wars.state.counter import HIT_AND_RUN, RETURN, is_several
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.log import (
     Log,

@@ -7,7 +7,6 @@ from typing import Any
 from pbem.core.order import Order, Problem
 from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, is_horse, kind, quiet_mode, values
-from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Shell, Surrender
 from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import conditions, people, ways
 from pbem.systems.nezperce.battle.plan.conditions import goals_of
@@ -36,7 +35,13 @@ from pbem.systems.nezperce.battle.state import (
     MOUNTED,
     UNLIMBERED,
     Battle,
+    Change,
+    Charge,
     Fighter,
+    Fire,
+    Go,
+    Shell,
+    Surrender,
     other,
 )
 from pbem.systems.nezperce.state.contact import ARMY

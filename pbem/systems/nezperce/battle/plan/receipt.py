@@ -11,7 +11,6 @@ from pbem.reports.report import Panel, ToDo
 from pbem.reports.wrap import wrap
 from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.events import KEPT
-from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Shell, Surrender
 from pbem.systems.nezperce.battle.plan import conditions, people
 from pbem.systems.nezperce.battle.plan.choice import next_choice
 from pbem.systems.nezperce.battle.plan.practice import sample
@@ -43,7 +42,19 @@ from pbem.systems.nezperce.battle.plan.records import (
 )
 from pbem.systems.nezperce.battle.plan.stops import DRY, is_by_plan
 from pbem.systems.nezperce.battle.plan.writing import conditions_text, line_notes, line_text, plan_lines
-from pbem.systems.nezperce.battle.state import LEFT, SURRENDERED, Battle, Fighter, other
+from pbem.systems.nezperce.battle.state import (
+    LEFT,
+    SURRENDERED,
+    Battle,
+    Change,
+    Charge,
+    Fighter,
+    Fire,
+    Go,
+    Shell,
+    Surrender,
+    other,
+)
 from pbem.systems.nezperce.battle.words import write
 from pbem.systems.nezperce.card import LOOKS
 

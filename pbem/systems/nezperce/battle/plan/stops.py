@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 from pbem.systems.nezperce.battle.actions import lodges_lost
-from pbem.systems.nezperce.battle.orders import OfferEnd
 from pbem.systems.nezperce.battle.plan import conditions
 from pbem.systems.nezperce.battle.plan.records import ENTRY, LODGES, QUARTER, THIRDS, Mind
 from pbem.systems.nezperce.battle.plan.writing import conditions_text
-from pbem.systems.nezperce.battle.state import ALERTED, Battle, other
+from pbem.systems.nezperce.battle.state import ALERTED, Battle, OfferEnd, other
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 

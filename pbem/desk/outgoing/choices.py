@@ -1,4 +1,4 @@
-"""The possible orders of a side, those of a commander, and which units are missing."""
+"""A player's choices: the possible orders of a side, which units are missing, and the letters with open questions."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -8,16 +8,15 @@ from typing import Any
 
 from pbem.core.ask import Ask
 from pbem.core.system import Card, Phase
-from pbem.desk.addresses import game_waits
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, Title
 from pbem.desk.incoming.preferences import SPOKEN, dressed_question, writing_to
 from pbem.desk.orders.sharing import of_commander, readers
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.people import game_waits
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import PlayResult
 from pbem.desk.record.chain import newest_seq
-from pbem.desk.title import Title
 from pbem.desk.visibility import known
 from pbem.language.spelling import listed
 from pbem.mechanisms.offers import FIRE, offers_of

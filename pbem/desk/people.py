@@ -1,4 +1,4 @@
-"""Addresses and people in writing: ``P. Brandt <gm@club.example>``."""
+"""People in writing: addresses, ``P. Brandt <gm@club.example>``, and words for a game's players, ``both`` or ``all``."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The published record of a campaign: every phase that was played, as one side saw it or as it was."""
+"""The record of a campaign: published, every phase as one side saw it or as it was; and archived, when the game is over."""
 
 import mailbox
 import os

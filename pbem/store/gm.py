@@ -1,4 +1,4 @@
-"""Faults that wait for a GM, and the daemon's last sign of life."""
+"""Faults that wait for a GM, the daemon's last sign of life, the GMs' settings and their actions."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Changing the key that signs a game's seals, and revoking one: the root key signs both (docs/trust.md, 6)."""
+"""Changing the key that signs a game's seals, and revoking one (docs/trust.md, 6); and the signatures of a GM's actions."""
 
 import base64
 import secrets

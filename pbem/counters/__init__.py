@@ -1,1 +1,0 @@
-"""Names of counters and how players say them."""

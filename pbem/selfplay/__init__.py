@@ -1,1 +1,0 @@
-"""Games played alone: both sides by programs that write order letters, watched at every event."""

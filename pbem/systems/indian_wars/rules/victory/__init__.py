@@ -1,1 +1,0 @@
-"""Victory and the end of the game (17)."""

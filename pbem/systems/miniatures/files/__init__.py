@@ -1,1 +1,0 @@
-"""The game's files: tables and scenarios."""
