@@ -23,10 +23,9 @@ from pbem.desk.outgoing.mail_monitor import LONGEST_BACKOFF, InboxMonitor, Outbo
 from pbem.desk.outgoing.outbox import let_go, send_due
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.advance import advance
-from pbem.desk.play.beacon_rounds import ask, due, file
 from pbem.desk.play.deadlines import next_look, pass_overdue
 from pbem.desk.play.downtime import ClockWatch, end_pauses, watch
-from pbem.desk.play.locking import pass_silent
+from pbem.desk.play.locking import ask, due, file, pass_silent
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
 from pbem.mail.ports import Cursor, Fetched, MailSink, MailSource, MailTrouble

@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from pbem.casebook.case import casework
+from pbem.casebook.case import casework, run
 from pbem.casebook.judge import problems
-from pbem.casebook.run import run
 from pbem.systems.indian_wars.files import data
 from pbem.systems.miniatures import scenario_file as data_of_tables
 from pbem.systems.miniatures import tables
-from pbem.systems.nezperce.files import data as nezperce_data
+from pbem.systems.nezperce import data as nezperce_data
 from tests.every_case import cases_of
 
 Way = tuple[str | int, ...]

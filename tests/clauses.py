@@ -179,10 +179,9 @@ def _run(clause: str, root: Path) -> int:
 
 
 def _problems(clause: str, files: Sequence[Path]) -> Iterator[str]:
-    from pbem.casebook.case import casework
+    from pbem.casebook.case import casework, run
     from pbem.casebook.case_files import read_cases
     from pbem.casebook.judge import problems
-    from pbem.casebook.run import run
 
     for case in read_cases(files, casework):
         if clause in case.clauses:

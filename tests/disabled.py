@@ -23,11 +23,10 @@ from types import CodeType
 from typing import Any
 
 from pbem import resources
-from pbem.casebook.case import Case, casework
+from pbem.casebook.case import Case, casework, run
 from pbem.casebook.case_files import read_cases
 from pbem.casebook.coverage import import_rules
 from pbem.casebook.judge import problems
-from pbem.casebook.run import run
 from pbem.core.clause import code_for
 from pbem.core.order import Illegal
 

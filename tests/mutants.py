@@ -35,10 +35,9 @@ from cosmic_ray.plugins import get_operator
 from rich.console import Console
 from rich.progress import track
 
-from pbem.casebook.case import Case, casework, own_cases
+from pbem.casebook.case import Case, casework, own_cases, run
 from pbem.casebook.case_files import read_cases
 from pbem.casebook.judge import problems
-from pbem.casebook.run import run
 from tests.chart_cells import CHARTS, cells, read_by_cases
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -488,9 +487,9 @@ def _dies_in_a_new_process(mutant: Mutant, mutated: str) -> bool:
         del sys.modules[known]
     sys.meta_path.insert(0, _Mutated(name, mutated))
     from pbem.casebook.case import casework as work_of
+    from pbem.casebook.case import run as ran
     from pbem.casebook.case_files import read_cases as read
     from pbem.casebook.judge import problems as judged
-    from pbem.casebook.run import run as ran
 
     for case in read([own_cases()], work_of):
         if case.game == mutant.game and judged(case, ran(case, work_of(mutant.game)), work_of(mutant.game)):

@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from unittest.mock import patch
 
-from pbem.casebook import run as course
+from pbem.casebook import case as course
 from pbem.casebook.case import Case, casework
 from pbem.casebook.case_files import read_cases
 from pbem.core.ask import Answer, Ask

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.casebook import case as games
+from pbem.casebook.case import run
 from pbem.casebook.coverage import read_index
 from pbem.casebook.judge import problems
-from pbem.casebook.run import run
 from tests.every_case import case, cases_of, ids
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,7 +18,7 @@ GAMES = sorted(folder.name for folder in (ROOT / "tests" / "cases").iterdir() if
 DIGEST = """
 from tests.every_case import cases_of
 from pbem.casebook import case as games
-from pbem.casebook.run import run
+from pbem.casebook.case import run
 from pbem.core.play import RunningDigest
 for case in list(cases_of())[::4]:
     print(case.id, RunningDigest().take(run(case, games.casework(case.game)).events))

@@ -23,10 +23,9 @@ BESIDE = {
     "pbem.board.mapfile": "SheetsDoNotFit joined",
     "pbem.core.cache": "Memo trial_cached",
     "pbem.core.umpire": "DieFell",
-    "pbem.mechanisms.practice": "Tries parts",
+    "pbem.mechanisms.practice": "FIRST_FIGHT Tries parts",
     "pbem.mechanisms.case_maps": "Note",  # as that of the casebook, which mechanisms may not import
     "pbem.mechanisms.chances": "Outcomes Spread summed",
-    "pbem.mechanisms.lessons": "FIRST_FIGHT",
     "pbem.mechanisms.log": "SOURCES reason",
     "pbem.mechanisms.naming": "still_to_come",
     "pbem.mechanisms.offers": "Chain Entrance HOW NEXT_TO Offer Patterns Thinned",

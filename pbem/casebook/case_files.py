@@ -9,10 +9,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pbem.casebook.case import Case, Casework, Expectation, Table, Until
+from pbem.casebook.case import Case, Casework, Expectation, Table, Until, run
 from pbem.casebook.coverage import read_index
 from pbem.casebook.judge import shown
-from pbem.casebook.run import run
 from pbem.core.sequence import parse_or_none, sequence_of
 from pbem.core.system import Phase
 from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable

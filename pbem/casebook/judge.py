@@ -5,8 +5,7 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from pbem.casebook.case import Case, Casework, Table
-from pbem.casebook.run import Course, asked_table
+from pbem.casebook.case import Case, Casework, Course, Table, asked_table
 from pbem.core.event import Event
 from pbem.core.record import Record, stored
 from pbem.core.system import Outcome

@@ -32,8 +32,7 @@ from pbem.desk.play.pace import ASK, PACES
 from pbem.desk.play.terms import SILENCE, TEMPOS, Terms, read_at, read_couriers, read_days
 from pbem.desk.play.witness import NoWitness, source_of_mode
 from pbem.gm.screen import wrapped
-from pbem.mechanisms.lessons import Lessons
-from pbem.mechanisms.practice import PLAIN
+from pbem.mechanisms.practice import PLAIN, Lessons
 from pbem.seal.lock import MODES, SEALED, WITNESS
 from pbem.seal.signing import Signer
 from pbem.store.secrets import BadVault, write_private

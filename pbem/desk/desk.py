@@ -1,7 +1,7 @@
 """The desk: the context of every use case, with its clock, and a game as the campaign is handed it."""
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from errno import EINVAL
@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from pbem.core.event import Event
 from pbem.core.options import Options
 from pbem.core.order import Problem
 from pbem.desk.play.beacon_source import Http, Rounds
@@ -254,3 +255,21 @@ def options_of(game: GameRow) -> Options:
 def read_json(text: str) -> Any:
     """The content of a JSON column."""
     return json.loads(text)
+
+
+# Visibility: events by side, and games that hide facts.
+
+
+def known(events: Iterable[Event], side: str) -> tuple[Event, ...]:
+    """The events that a side may know of."""
+    return tuple(one for one in events if (sides := one.known_to()) is None or side in sides)
+
+
+def public(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events that everybody may know of."""
+    return tuple(one for one in events if one.known_to() is None)
+
+
+def hides_facts(books: Books, game: GameRow) -> bool:
+    """True if a game hides facts, as its first record says: then the answers of its phases stay sealed until its end."""
+    return bool(read_json(books.records.at(game, 0).body)["body"].get("hides"))

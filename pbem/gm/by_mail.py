@@ -32,15 +32,14 @@ from pbem.desk.gm.incidents.incident import (
     perform_in,
     show_in,
 )
-from pbem.desk.gm.incidents.tray import Tray, UmpireRoll
+from pbem.desk.gm.incidents.rule import Tray, UmpireRoll
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.incoming import letters_that_may_be_quoted
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.umpire import tray
 from pbem.gm import game, letters, players
-from pbem.gm import log as gm_log
-from pbem.gm.digest import digest, set_digest
+from pbem.gm.digest import digest, gm_actions, log_lines, set_digest
 from pbem.gm.faults import fault_screen
 from pbem.gm.faults import lines as fault_lines
 from pbem.gm.screen import ScreenLine, effect_lines, plain, wrapped
@@ -406,7 +405,7 @@ def _look(here: _Letter, name: str, words: Sequence[str]) -> list[str]:
         case "log":
             if subject:
                 _must_be_mine(here, subject, subject)
-            return _texts(gm_log.lines(gm_log.gm_actions(desk, subject, seen), BROAD))
+            return _texts(log_lines(gm_actions(desk, subject, seen), BROAD))
         case "digest" if words:
             return [set_digest(here.books, here.gm, words)]
         case "digest":

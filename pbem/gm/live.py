@@ -21,7 +21,7 @@ from pbem.desk.faults import snooze
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
 from pbem.desk.gm.incidents.incident import Incident, IncidentPreview, UsageWord, perform, show
-from pbem.gm import faults, game, letters, log, players
+from pbem.gm import digest, faults, game, letters, players
 from pbem.gm.faults import export_fault, fault_screen
 from pbem.gm.queue import queue, queue_screen
 from pbem.gm.screen import ScreenLine, cut, effect_lines, heads, plain, rule, wrapped
@@ -135,7 +135,7 @@ def _marked(view: ConsoleView, desk: Desk, width: int, chosen: int, only: str) -
             people = players.players(desk)
             return players.lines(people, width)
         case "log":
-            return log.lines(log.gm_actions(desk, view.of), width)
+            return digest.log_lines(digest.gm_actions(desk, view.of), width)
         case "letters":
             held = queue(desk).held
             head = [heads(f"HELD LETTERS   {len(held)}", "", width), rule(width)]

@@ -13,10 +13,9 @@ from xml.etree import ElementTree as Xml
 from markupsafe import Markup
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, hides_facts
 from pbem.desk.games.game_record import RecordView, chronicle, scenario_title
 from pbem.desk.outgoing.attachments import kept_page, page_name
-from pbem.desk.visibility import hides_facts
 from pbem.reports.chronicle import Chronicle
 from pbem.reports.chronicle import page as chronicle_page
 from pbem.reports.pages import html_page

@@ -12,14 +12,13 @@ from types import MappingProxyType
 
 from pbem.language.spelling import listed
 from pbem.reports import times
-from pbem.reports.aloud import MARK, WIDE, heard
+from pbem.reports.aloud import MARK, WIDE, Able, able_lines, heard
 from pbem.reports.letter_style import translate, translate_plural, translated
 from pbem.reports.log import folded, shortened
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Ground, Stack, beside, distance, pair
 from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.picture.area import SIDES, whole_sheet
-from pbem.reports.possible_orders import Able, able_lines
 from pbem.reports.report import EnemyStack, LogSection, OwnStack, OwnUnit, Report
 from pbem.reports.wrap import ascii_text, carried, wrap
 

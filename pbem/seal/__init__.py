@@ -9,5 +9,5 @@ Why it is built so:
 - `pbem_verify.py` is one file of plain Python, at most 900 lines of code, so that someone who distrusts us can read it.
   A test counts them.
 - Undo deletes nothing. Rows after the record move to a hidden game row, and the chain goes on as a new branch
-  (`store.undone`, `desk.play.undo`). Redo refiles the orders and rolls new dice.
+  (`store.archive`, `desk.play.undo`). Redo refiles the orders and rolls new dice.
 """

@@ -10,15 +10,14 @@ from typing import Any, get_type_hints
 from sqlalchemy import Engine
 from sqlalchemy.exc import DatabaseError
 
-from pbem.store.addresses import Addresses, take_out
-from pbem.store.archive import Archive
+from pbem.store.addresses import Addresses, OrderKeys, take_out
+from pbem.store.archive import Archive, Undone
 from pbem.store.columns import seal_columns
 from pbem.store.copies import copy_in, copy_out, empty, is_empty
 from pbem.store.database_errors import hint_for, is_the_databases
 from pbem.store.engines import NoDatabase, is_sqlite, line_to, make_engine, reading, writing
 from pbem.store.games import Games, Players, Seats
 from pbem.store.gm import FaultBook, GmActions, Gms, Watch
-from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
@@ -30,7 +29,6 @@ from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, encoding, prepare, see_that_tables_could_be_made
 from pbem.store.secrets import BadVault, Secrets, Vault
 from pbem.store.session import Session
-from pbem.store.undone import Undone
 
 log = logging.getLogger(__name__)
 

@@ -12,9 +12,8 @@ from pbem.core.tomlfile import TomlFile
 
 if TYPE_CHECKING:
     from pbem.mechanisms.chances import Chances
-    from pbem.mechanisms.lessons import Lessons
     from pbem.mechanisms.offers import Offering
-    from pbem.mechanisms.practice import Practice
+    from pbem.mechanisms.practice import Lessons, Practice
     from pbem.orders.dialect import Dialect
     from pbem.reports.teller import Teller
 

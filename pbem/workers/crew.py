@@ -20,10 +20,9 @@ from pbem.desk.outgoing.mail_monitor import InboxMonitor, OutboxMonitor
 from pbem.desk.outgoing.outbox import let_go, send_claimed
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.advance import advance
-from pbem.desk.play.beacon_rounds import fetch_due
 from pbem.desk.play.deadlines import LAG, ends, pass_game
 from pbem.desk.play.downtime import ClockWatch, end_pauses, watch
-from pbem.desk.play.locking import pass_silent
+from pbem.desk.play.locking import fetch_due, pass_silent
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
 from pbem.mail.address import find_address

@@ -229,7 +229,7 @@ def test_all_as_json_has_every_clause_with_its_code_and_cases(capsys: pytest.Cap
         "kind": "definition",
         "state": "played",
         "reason": "",
-        "code": ["pbem.systems.nezperce.files.data.tactical_map"],
+        "code": ["pbem.systems.nezperce.data.tactical_map"],
         "cases": ["nezperce/contacts/all-are-contacted"],
     }
     assert main(["clauses", "nezperce", "--json"]) == 0

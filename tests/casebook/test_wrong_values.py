@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from pbem.casebook import case as games
+from pbem.casebook.case import run
 from pbem.casebook.case_files import _Reader
 from pbem.casebook.judge import problems, tell
-from pbem.casebook.run import run
 from pbem.cli import main
 from pbem.core.tomlfile import TomlFile
 

@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 import pytest
 
 from pbem.desk.games.open import CannotOpen
-from pbem.desk.play import beacon_rounds
+from pbem.desk.play import locking
 from pbem.desk.play.advance import advance
 from pbem.desk.play.beacon_source import Http, Unreachable
 from pbem.desk.record.replay import replay
@@ -83,7 +83,7 @@ def opened(table: Table, url: str) -> None:
 
 
 def fetched(table: Table) -> list[str]:
-    names = beacon_rounds.fetch_due(table.desk)
+    names = locking.fetch_due(table.desk)
     for name in names:
         advance(table.desk, name)
     return names

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from pbem.core.ask import Ask, Choice
-from pbem.desk.orders.filed import FiledChanges
 from pbem.desk.orders.merge import LineOnFile, Merged
+from pbem.desk.orders.orders_on_file import FiledChanges
 from pbem.desk.orders.receipts import _answers, _change, _filed_lines, _phase, lines_of
 from pbem.desk.play.answers import Answered
 from tests.desk.table import Table

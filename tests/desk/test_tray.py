@@ -260,7 +260,7 @@ def test_a_resume_is_no_answer_to_the_tray_and_a_tray_wants_a_full_one(umpired: 
 
 
 def tray_of(words: str) -> Any:
-    from pbem.desk.gm.incidents.tray import Tray
+    from pbem.desk.gm.incidents.rule import Tray
 
     return Tray(GAME, words)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from pbem.commands.gm_desk import gm, gm_incident
+from pbem.commands.gm_desk import gm
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
 from pbem.desk.gm.incidents.players import Forget
@@ -274,5 +274,5 @@ def test_command_of_a_second_gm_with_the_mark_of_before_does_nothing(
     gm.add_arguments(parser)
     words = ["extend", "meadow-1", "24", "--reason", "a wedding", "--yes", "--seen", seen_by_both]
     with pytest.raises(CannotDo, match="is no longer as you saw it"):
-        gm_incident.run(table.desk, Extend, parser.parse_args(words))
+        gm.run_incident(table.desk, Extend, parser.parse_args(words))
     assert len(table.letters("meadow-1", "blue", "ruling")) == 1

@@ -16,7 +16,7 @@ from pbem.desk.gm.incidents.players import NewKey
 from pbem.desk.gm.incidents.undo_and_end import Close, Undo
 from pbem.desk.record.signing import CHECKS, NO_KEY
 from pbem.desk.umpire import tray
-from pbem.gm.log import gm_actions
+from pbem.gm.digest import gm_actions
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 from tests.desk.table import ADDRESSES, GM, Table

@@ -19,12 +19,12 @@ from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Ground, beside, distance
 from pbem.reports.report import EnemyStack, OwnStack, Report
 from pbem.reports.spoken import UPWARD, spoken
+from pbem.systems.miniatures.geometry import inches
 from pbem.systems.miniatures.rules.ground import in_sight
-from pbem.systems.miniatures.table.measures import inches
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle import ground
-from pbem.systems.nezperce.battle.charts import values
+from pbem.systems.nezperce.battle.ground import values
 from pbem.systems.nezperce.battle.state import FOOT
-from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.rules import marching
 from pbem.systems.nezperce.state.position import NORMAL
 from tests.offered import Position, many

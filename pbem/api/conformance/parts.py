@@ -10,10 +10,9 @@ from typing import Any
 
 from pbem import resources
 from pbem.api.conformance.course import Courses, going_on
-from pbem.casebook.case import Casework, casework, own_cases
+from pbem.casebook.case import Casework, casework, own_cases, run
 from pbem.casebook.case_files import read_cases
 from pbem.casebook.judge import problems
-from pbem.casebook.run import run
 from pbem.core.event import CHANGE_NOTHING, Event, Handlers, PhaseBegan, PhaseEnded
 from pbem.core.system import Card, RuleSystem
 from pbem.core.tomlfile import Faults

@@ -10,11 +10,10 @@ import sys
 from pathlib import Path
 
 from pbem.casebook import case as games
-from pbem.casebook.case import Case
+from pbem.casebook.case import Case, Course
+from pbem.casebook.case import run as run_case
 from pbem.casebook.case_files import read_cases
 from pbem.casebook.judge import problems, tell
-from pbem.casebook.run import Course
-from pbem.casebook.run import run as run_case
 from pbem.command_line import about
 from pbem.core.tomlfile import Faults
 

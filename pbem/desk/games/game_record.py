@@ -12,11 +12,10 @@ from typing import Any
 from pbem.core.canonical import canon
 from pbem.core.event import Event
 from pbem.core.record import from_json
-from pbem.desk.desk import Desk, read_json
+from pbem.desk.desk import Desk, known, read_json
 from pbem.desk.games import reliability
 from pbem.desk.record import chain
 from pbem.desk.record.adoption import is_waiting
-from pbem.desk.visibility import known
 from pbem.mail.address import find_address
 from pbem.mail.ports import Cursor, Fetched, MailSource
 from pbem.reports.chronicle import Chapter, Chronicle

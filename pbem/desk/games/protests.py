@@ -14,7 +14,7 @@ from pbem import resources
 from pbem.core.ask import ORDERS
 from pbem.core.order import Problem
 from pbem.core.play import Segment
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, hides_facts, known
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ToRehearse
 from pbem.desk.outgoing import post
@@ -23,7 +23,6 @@ from pbem.desk.outgoing.unreported import from_store
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.deadlines import give_back
 from pbem.desk.play.play import PlayResult
-from pbem.desk.visibility import hides_facts, known
 from pbem.orders.prose import UNCLEAR
 from pbem.reports import times
 from pbem.reports.letter_style import translate

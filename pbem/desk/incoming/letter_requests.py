@@ -8,8 +8,8 @@ from pbem.core.canonical import canon
 from pbem.core.sequence import phasing
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.reader import ToRehearse
-from pbem.desk.orders.filed import Refused
 from pbem.desk.orders.merge import LineOnFile
+from pbem.desk.orders.orders_on_file import Refused
 from pbem.desk.orders.unread import desk_words, kept_choices
 from pbem.desk.play.pace import ASK
 from pbem.desk.play.play import PlayResult

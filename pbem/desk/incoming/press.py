@@ -6,7 +6,7 @@ from pbem.core.system import Card
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.letter_requests import order_lines
 from pbem.desk.incoming.reader import ReadWhole
-from pbem.desk.orders.filed import Refused
+from pbem.desk.orders.orders_on_file import Refused
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.people import phrases_for

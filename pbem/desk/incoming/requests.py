@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pbem import glossary, resources
 from pbem.core.ask import Ask
-from pbem.desk.desk import Desk, Title
+from pbem.desk.desk import Desk, Title, known
 from pbem.desk.games import certificates, ending, protests
 from pbem.desk.games.draws import settle
 from pbem.desk.games.invitations import reply_in
@@ -30,7 +30,6 @@ from pbem.desk.people import phrases_for
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import PlayResult, asked_sides
-from pbem.desk.visibility import known
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.lines import MOST_EXPLAINED, NO_WORDS, LinesRead
 from pbem.orders.rehearsal import RehearsalResult

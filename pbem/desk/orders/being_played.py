@@ -8,9 +8,9 @@ from pbem.core.order import Problem
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.letter_requests import ALL_LINES, LetterRequests
 from pbem.desk.orders import filing
-from pbem.desk.orders.filed import FiledChanges, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin
 from pbem.desk.orders.merge import Merged
+from pbem.desk.orders.orders_on_file import FiledChanges, Refused
 from pbem.desk.play.answers import orders_are_used
 from pbem.desk.play.play import PlayResult, owes_orders
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, RehearsalResult

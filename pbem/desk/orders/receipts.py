@@ -17,10 +17,9 @@ from pbem.desk.incoming.letter_requests import refused_block
 from pbem.desk.incoming.preferences import dressed_answer, writing_to
 from pbem.desk.orders import orders_on_file
 from pbem.desk.orders import unread as unclear
-from pbem.desk.orders.filed import FiledChanges
 from pbem.desk.orders.letter_join import NOT_LEGAL, is_changed
 from pbem.desk.orders.merge import LineOnFile, Merged
-from pbem.desk.orders.orders_on_file import upcoming_phase_name
+from pbem.desk.orders.orders_on_file import FiledChanges, upcoming_phase_name
 from pbem.desk.orders.remarks import Missing, missing, open_questions
 from pbem.desk.orders.sharing import told_of
 from pbem.desk.outgoing import post

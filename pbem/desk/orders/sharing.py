@@ -12,10 +12,10 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.order import Illegal, Problem, Warning_
 from pbem.desk.desk import Desk, Title, read_json
-from pbem.desk.orders.filed import Refused
 from pbem.desk.orders.filing import numbered, stood
 from pbem.desk.orders.merge import LineOnFile, who, without
 from pbem.desk.orders.order_index import Replacing
+from pbem.desk.orders.orders_on_file import Refused
 from pbem.desk.orders.rights import POLICY, STANDING, Grant, grant_of
 from pbem.language.spelling import listed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult

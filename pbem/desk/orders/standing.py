@@ -11,8 +11,8 @@ from pbem.core.event import Decided
 from pbem.desk.desk import Desk, Title
 from pbem.desk.incoming.letter_requests import LetterRequests, accepted_lines, is_cancelled
 from pbem.desk.orders import filing
-from pbem.desk.orders.filed import FiledChanges, Refused
 from pbem.desk.orders.merge import who
+from pbem.desk.orders.orders_on_file import FiledChanges, Refused
 from pbem.desk.orders.sharing import NOT_YOURS, Writer, whose
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.pace import ASK

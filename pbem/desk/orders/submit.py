@@ -31,10 +31,11 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
 from pbem.desk.orders import being_played, clashes, comrades, filing, receipts, remarks
 from pbem.desk.orders import unread as unclear
-from pbem.desk.orders.filed import FiledChanges, Refused
+from pbem.desk.orders.comrades import Withdrawals
 from pbem.desk.orders.filing import first_numbers, phases_on_file, served_phases
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.desk.orders.merge import LineOnFile, Merged
+from pbem.desk.orders.orders_on_file import FiledChanges, Refused
 from pbem.desk.orders.remarks import open_questions
 from pbem.desk.orders.sharing import (
     CHIEF_READY,
@@ -50,7 +51,6 @@ from pbem.desk.orders.sharing import (
 )
 from pbem.desk.orders.standing import StandingFiling
 from pbem.desk.orders.unread import LineNotRead, not_read
-from pbem.desk.orders.withdrawals import Withdrawals
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.answers import (
     Answered,

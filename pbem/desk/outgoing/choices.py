@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.core.ask import Ask
 from pbem.core.system import Card, Phase
-from pbem.desk.desk import Desk, Title
+from pbem.desk.desk import Desk, Title, known
 from pbem.desk.incoming.preferences import SPOKEN, dressed_question, writing_to
 from pbem.desk.orders.sharing import of_commander, readers
 from pbem.desk.outgoing import post
@@ -17,14 +17,13 @@ from pbem.desk.people import game_waits
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import PlayResult
 from pbem.desk.record.chain import newest_seq
-from pbem.desk.visibility import known
 from pbem.language.spelling import listed
 from pbem.mechanisms.offers import FIRE, offers_of
 from pbem.reports import questions, subjects
+from pbem.reports.aloud import Able
 from pbem.reports.letter_style import translate, translated
 from pbem.reports.log import after, folded, section
 from pbem.reports.maps.map_panel import MapPanel
-from pbem.reports.possible_orders import Able
 from pbem.reports.questions import question_map
 from pbem.reports.report import WIDTH, LogSection, OwnStack, SheetLine
 from pbem.reports.spoken import log_in_sentences

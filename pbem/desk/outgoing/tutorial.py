@@ -10,8 +10,8 @@ from typing import Any
 
 from pbem.core.system import Phase
 from pbem.desk.desk import Title
-from pbem.mechanisms.lessons import READY, Lesson, Lessons
 from pbem.mechanisms.offers import PLUS, offers_of
+from pbem.mechanisms.practice import READY, Lesson, Lessons
 from pbem.orders.rehearsal import REFUSED, rehearse
 from pbem.reports.letter_style import translate, translated
 from pbem.reports.maps.map_panel import MapPanel

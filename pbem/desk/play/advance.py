@@ -10,7 +10,7 @@ from pbem.core.record import to_json
 from pbem.core.system import Phase
 from pbem.crash_points import crash_point
 from pbem.desk import faults
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, hides_facts, public
 from pbem.desk.games import ending, succession
 from pbem.desk.incoming import returned
 from pbem.desk.incoming.absence import absences
@@ -28,7 +28,6 @@ from pbem.desk.record import chain
 from pbem.desk.record.chain import StateDiffers, stored_hash
 from pbem.desk.record.upgrade import mismatch
 from pbem.desk.umpire import dispatches, tray
-from pbem.desk.visibility import hides_facts, public
 from pbem.seal.carried_out import WITHHELD
 from pbem.seal.lock import SEALED
 from pbem.seal.state import leaf, leaf_salt

@@ -14,7 +14,7 @@ from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import perform_in
-from pbem.desk.gm.incidents.tray import Tray
+from pbem.desk.gm.incidents.rule import Tray
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import hold, hold_for

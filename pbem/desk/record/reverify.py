@@ -7,10 +7,9 @@ from typing import Final
 
 from pbem import __version__
 from pbem.core.system import BrokenGame
-from pbem.desk.desk import Title
+from pbem.desk.desk import Title, known
 from pbem.desk.record.readjudication import Difference, PlayedPart, Readjudicated, readjudicate
 from pbem.desk.record.rules_program import rules_hash
-from pbem.desk.visibility import known
 from pbem.reports import letter_style
 from pbem.reports.letter_style import LetterStyle, writing
 from pbem.reports.log import COUNTED, FOLDED, MOVES_APART, condensed, entry, shortened

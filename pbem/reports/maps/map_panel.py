@@ -13,9 +13,9 @@ from pbem.core.ask import Ask
 from pbem.reports.letter_style import translate
 
 if TYPE_CHECKING:
+    from pbem.reports.aloud import PlaceWords
     from pbem.reports.maps.hex_position import Ground, Mark
     from pbem.reports.picture.shapes import Caption, Scene, Shape
-    from pbem.reports.possible_orders import PlaceWords
 
 
 class Detail(Protocol):

@@ -11,9 +11,20 @@ from pbem.core.event import Event, PhaseEnded
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms import practice
-from pbem.mechanisms.lessons import FIRST_GAME
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move, NoAdvance
-from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Effort, Judge, Orders, Practice, Trial, only
+from pbem.mechanisms.practice import (
+    ALL_LEVELS,
+    CAPTAIN,
+    FIRST_GAME,
+    PLAIN,
+    RANDOM,
+    Effort,
+    Judge,
+    Orders,
+    Practice,
+    Trial,
+    only,
+)
 from pbem.mechanisms.practice import Pick as Pick
 from pbem.systems.custer import data
 from pbem.systems.custer.card import CARD, INDIAN, US

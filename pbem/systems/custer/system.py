@@ -21,8 +21,8 @@ from pbem.systems.custer.card import CARD, CUP, CUP_CODE, parts
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.rules import combat, movement, occupation
 from pbem.systems.custer.rules.call import entry_of, letter_of_use, usable, why_unusable
-from pbem.systems.custer.rules.losses import outcome
 from pbem.systems.custer.rules.movement import enter_the_rest
+from pbem.systems.custer.rules.occupation import outcome
 from pbem.systems.custer.state import events
 from pbem.systems.custer.state.battle import Battle, Names
 from pbem.systems.custer.state.counter import MODES, Unit

@@ -10,6 +10,7 @@ from typing import Any
 from pbem.mechanisms.case_maps import Note
 from pbem.systems.miniatures import scenario_file, tables
 from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.geometry import INCH, Point, from_compass, from_hundredths
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules import turn
 from pbem.systems.miniatures.rules.layout import column_files
@@ -25,7 +26,6 @@ from pbem.systems.miniatures.state.tabletop import (
     opening,
 )
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.table.measures import INCH, Point, from_compass, from_hundredths
 
 PRINTED = {"class": "kind", "movement": "row", "weapon": "weapon"}
 NUMBERS = ("figures", "of", "ranks", "loading", "owed", "levels_lost")

@@ -11,6 +11,20 @@ from pbem import resources
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import WORDS, TomlFile
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import (
+    Point,
+    Polygon,
+    along,
+    cross,
+    edges,
+    from_compass,
+    from_text,
+    gap,
+    inches,
+    overlap,
+    segments_meet,
+    way,
+)
 from pbem.systems.miniatures.rules.layout import column_files, ground_of
 from pbem.systems.miniatures.state.tabletop import (
     ARTILLERY,
@@ -27,8 +41,6 @@ from pbem.systems.miniatures.state.tabletop import (
     Terrain,
     Unit,
 )
-from pbem.systems.miniatures.table.measures import Point, along, cross, from_compass, from_text, inches
-from pbem.systems.miniatures.table.shapes import Polygon, edges, gap, overlap, segments_meet, way
 from pbem.tomlmodel import Listed, TomlTable, among, expected, given, note, one_of, read_table, read_tables, such_that
 
 # The tables of the file.  What validators need to know is in their context: the table's size, the rows of the charts.

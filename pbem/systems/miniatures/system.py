@@ -13,6 +13,7 @@ from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.miniatures import scenario_file, tables
 from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.geometry import inches
 from pbem.systems.miniatures.orders.records import (
     EDGE_OF,
     POINT,
@@ -31,7 +32,6 @@ from pbem.systems.miniatures.rules.moving import gap_of
 from pbem.systems.miniatures.rules.operations import CLOSEST, VERBS, carry_out, changed, chosen_of, in_words, refusal
 from pbem.systems.miniatures.state.events import APPLY
 from pbem.systems.miniatures.state.tabletop import FORMATIONS, LIMBERED, Tabletop, Unit, from_json, opening
-from pbem.systems.miniatures.table.measures import inches
 from pbem.systems.starter import StarterRules
 
 MOST_POINTS = 5

@@ -6,8 +6,8 @@ from typing import Any
 
 from pbem import resources
 from pbem.core.clause import rule
+from pbem.systems.miniatures.geometry import INCH, SIXTIETHS
 from pbem.systems.miniatures.state.tabletop import ARTILLERY, DISORDER, LINE, SKIRMISH, UNLIMBERED, Face, Unit
-from pbem.systems.miniatures.table.measures import INCH, SIXTIETHS
 
 CLASSES = "ABC"
 

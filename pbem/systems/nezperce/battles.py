@@ -152,17 +152,17 @@ def away(start: str, end: str, far: int) -> str:
 
 @dataclass(frozen=True)
 class Lying:
-    """The places of a map for those who hear a letter (`reports.possible_orders.PlaceWords`); `ground` says a hex in words."""
+    """The places of a map for those who hear a letter (`reports.aloud.PlaceWords`); `ground` says a hex in words."""
 
     land: HexMap
     ground: Callable[[str], str]
 
     def around(self, start: str) -> Sequence[str]:
-        """See `reports.possible_orders.PlaceWords`."""
+        """See `reports.aloud.PlaceWords`."""
         return self.land.neighbours(start) if start in self.land else ()
 
     def way_to(self, start: str, at: str) -> str:
-        """See `reports.possible_orders.PlaceWords`."""
+        """See `reports.aloud.PlaceWords`."""
         return f"{point(start, at)} to {at} ({self.ground(at)})" if at in self.around(start) else at
 
     def in_sentences(self, at: str, radius: int, who: Mapping[str, Sequence[str]]) -> list[str]:
@@ -178,7 +178,7 @@ class Lying:
         return [f"{joined(who[at])}."] if at in who else []
 
     def lies(self, start: str, at: str) -> str:
-        """See `reports.possible_orders.PlaceWords`."""
+        """See `reports.aloud.PlaceWords`."""
         if start not in self.land or at not in self.land:
             return at
         return f"{at}, {away(start, at, self.land.distance(start, at))}"

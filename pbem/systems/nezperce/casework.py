@@ -9,8 +9,9 @@ from typing import Any
 
 from pbem.core.options import Options
 from pbem.mechanisms.case_maps import Note
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle import ground, setup
-from pbem.systems.nezperce.battle.charts import kind, quiet_mode
+from pbem.systems.nezperce.battle.ground import kind, quiet_mode
 from pbem.systems.nezperce.battle.state import (
     ALERTED,
     AMBUSHING,
@@ -30,8 +31,7 @@ from pbem.systems.nezperce.battle.state import (
     Fighter,
 )
 from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE, STRATEGIC
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import VILLAGE, by_id, cards
+from pbem.systems.nezperce.data import VILLAGE, by_id, cards
 from pbem.systems.nezperce.orders.dialect import DIALECT
 from pbem.systems.nezperce.rules import contacts, phases
 from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH, TOWN, Contact

@@ -11,11 +11,11 @@ from pbem.core.order import Order, Problem
 from pbem.core.sequence import EVERYBODY, BattleTurn, InTurn, PhaseId
 from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle import events as _events_of_battles
 from pbem.systems.nezperce.battle import state as _orders_of_battles
 from pbem.systems.nezperce.battles import battles
 from pbem.systems.nezperce.card import BETWEEN, CARD, LETTERS_IN_BATTLE, SECRET, STRATEGIC
-from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.rules import phases
 from pbem.systems.nezperce.rules.marching import why_still

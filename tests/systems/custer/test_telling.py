@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pbem.casebook import case as games
+from pbem.casebook.case import run
 from pbem.casebook.case_files import read_cases
-from pbem.casebook.run import run
 from pbem.systems import registry
 
 CASE = """

@@ -8,13 +8,13 @@ from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.umpire import Umpire
 from pbem.systems.miniatures import scenario_file
+from pbem.systems.miniatures.geometry import INCH
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules import moving
 from pbem.systems.miniatures.rules.turn import play
 from pbem.systems.miniatures.rules.walking import Walk
 from pbem.systems.miniatures.state.tabletop import Face, Leader, Scenario, Tabletop, Terrain, Unit, opening
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.table.measures import INCH
 
 
 def place(x: int, y: int, **more: Any) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import pytest
 from pbem.core.order import Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Roll
+from pbem.systems.miniatures.geometry import INCH, deeper, inches, overlap
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules import moving, operations
 from pbem.systems.miniatures.rules.charge import is_in_front
@@ -16,8 +17,6 @@ from pbem.systems.miniatures.rules.walking import ROUNDING
 from pbem.systems.miniatures.state import events as happened
 from pbem.systems.miniatures.state.tabletop import Leader, Tabletop, Terrain, Unit, from_json
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.table.measures import INCH, inches
-from pbem.systems.miniatures.table.shapes import deeper, overlap
 from tests.systems.miniatures.tabletops import WOODS, kinds, place, played, square, table, unit, walked
 
 BEND = ((64, 30), (0, 0))

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import INCH, box_of
 from pbem.systems.miniatures.orders.records import TABLE_EDGE, Operation, Place
 from pbem.systems.miniatures.rules import fighting, ground, morale, moving, operations, turn
 from pbem.systems.miniatures.rules.charge import is_in_front
@@ -16,8 +17,6 @@ from pbem.systems.miniatures.rules.layout import Layout, guns_ground, layout, on
 from pbem.systems.miniatures.rules.walking import Walk
 from pbem.systems.miniatures.state.events import APPLY, ChargeEnded, LeaderJoined
 from pbem.systems.miniatures.state.tabletop import Award, Leader, Terrain
-from pbem.systems.miniatures.table.measures import INCH
-from pbem.systems.miniatures.table.shapes import box_of
 from tests.systems.miniatures.tabletops import played, table, umpire, unit, walked
 
 STREAM = Terrain("creek", "stream", (), ((0, 100), (100, 100), (200, 100)))

@@ -7,6 +7,7 @@ import pytest
 from pbem.core.options import Options
 from pbem.mechanisms.practice import CAPTAIN
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import INCH, overlap
 from pbem.systems.miniatures.orders.records import Act, Operation
 from pbem.systems.miniatures.practice import plans, players
 from pbem.systems.miniatures.practice.players import COVER, JUDGE
@@ -14,8 +15,6 @@ from pbem.systems.miniatures.rules.ground import between, in_cover, stands_in, t
 from pbem.systems.miniatures.rules.layout import ground_of
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.table.measures import INCH
-from pbem.systems.miniatures.table.shapes import overlap
 
 LINE = 32 * INCH
 """Beyond it American units give points."""

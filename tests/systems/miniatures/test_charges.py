@@ -6,6 +6,7 @@ import pytest
 
 from pbem.core.event import Event
 from pbem.systems.miniatures import scenario_file
+from pbem.systems.miniatures.geometry import gap, inches, overlap
 from pbem.systems.miniatures.rules import charge, fighting, morale
 from pbem.systems.miniatures.rules.ground import between
 from pbem.systems.miniatures.rules.layout import full_ranks, ground_of
@@ -13,8 +14,6 @@ from pbem.systems.miniatures.rules.turn import count, outcome, points
 from pbem.systems.miniatures.rules.walking import fits
 from pbem.systems.miniatures.state import events as happened
 from pbem.systems.miniatures.state.tabletop import Award, Tabletop, opening
-from pbem.systems.miniatures.table.measures import inches
-from pbem.systems.miniatures.table.shapes import gap, overlap
 from tests.systems.miniatures.tabletops import ENEMY, kinds, place, played, table, umpire, unit
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import INCH
 from pbem.systems.miniatures.orders.records import Join
 from pbem.systems.miniatures.rules import moving
 from pbem.systems.miniatures.rules.fighting import attack_modifiers
@@ -10,7 +11,6 @@ from pbem.systems.miniatures.rules.layout import segments
 from pbem.systems.miniatures.rules.turn import join
 from pbem.systems.miniatures.state.events import APPLY, LeaderJoined, UnitRallied
 from pbem.systems.miniatures.state.tabletop import Leader, Terrain
-from pbem.systems.miniatures.table.measures import INCH
 from tests.systems.miniatures.tabletops import WOODS, table, umpire, unit, walked
 
 # Inches to which a row reaches: what hits class A, B and C.

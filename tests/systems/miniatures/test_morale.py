@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from pbem.systems.miniatures.geometry import inches
 from pbem.systems.miniatures.rules import morale
 from pbem.systems.miniatures.rules.ground import in_cover
 from pbem.systems.miniatures.rules.morale import flee
 from pbem.systems.miniatures.state import events as happened
 from pbem.systems.miniatures.state.tabletop import Terrain
-from pbem.systems.miniatures.table.measures import inches
 from tests.systems.miniatures.tabletops import (
     ENEMY,
     kinds,

@@ -2,13 +2,13 @@
 
 import pytest
 
+from pbem.systems.miniatures.geometry import INCH, inches
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules import moving
 from pbem.systems.miniatures.rules.walking import Walk
 from pbem.systems.miniatures.state import events as happened
 from pbem.systems.miniatures.state.tabletop import Leader, Terrain
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.table.measures import INCH, inches
 from tests.systems.miniatures.tabletops import (
     ENEMY,
     WOODS,

@@ -8,10 +8,10 @@ import pytest
 
 from pbem.cli import main
 from pbem.systems.miniatures import scenario_file
+from pbem.systems.miniatures.geometry import INCH
 from pbem.systems.miniatures.rules.layout import figures, ground_of
 from pbem.systems.miniatures.scenario_file import scenario_ids
 from pbem.systems.miniatures.state.tabletop import Tabletop, opening
-from pbem.systems.miniatures.table.measures import INCH
 from pbem.systems.miniatures.telling.sketch import stands
 from pbem.systems.miniatures.telling.teller import TELLER
 from tests.systems.miniatures.tabletops import unit

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from pbem.systems.miniatures.geometry import INCH, gap, overlap
 from pbem.systems.miniatures.rules.layout import ground_of
 from pbem.systems.miniatures.rules.moving import allowance
 from pbem.systems.miniatures.rules.walking import CLEAR_OF_ENEMY, Walk, fits
 from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain, Unit
-from pbem.systems.miniatures.table.measures import INCH
-from pbem.systems.miniatures.table.shapes import gap, overlap
 from tests.systems.miniatures.tabletops import table, unit, walked
 
 SIZE = 960

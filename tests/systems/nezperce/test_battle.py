@@ -11,7 +11,7 @@ from pbem.core.options import Options
 from pbem.core.order import Order, Problem
 from pbem.core.record import Record, from_json, to_json
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.nezperce.battle import actions, charts, combat, events, ground, setup, turns, words
+from pbem.systems.nezperce.battle import actions, combat, events, ground, setup, turns, words
 from pbem.systems.nezperce.battle.state import (
     ALERTED,
     AMBUSHING,
@@ -155,12 +155,12 @@ def test_the_column_goes_by_who_searched_or_declared_on_whom() -> None:
 
 def test_fire_is_full_half_and_a_quarter_by_range() -> None:
     cavalry, warrior = army("A", "0505"), brave("B", "0505")
-    full, theirs = charts.values(cavalry).fire, charts.values(warrior).fire
-    assert [charts.strength_at(cavalry, n) for n in (4, 5, 8, 9)] == [full, full // 2, full // 2, full // 4]
-    assert [charts.strength_at(warrior, n) for n in (6, 7, 12, 13)] == [theirs, theirs // 2, theirs // 2, theirs // 4]
-    assert charts.strength_at(cavalry, 8, halved=True) == full // 4
+    full, theirs = ground.values(cavalry).fire, ground.values(warrior).fire
+    assert [ground.strength_at(cavalry, n) for n in (4, 5, 8, 9)] == [full, full // 2, full // 2, full // 4]
+    assert [ground.strength_at(warrior, n) for n in (6, 7, 12, 13)] == [theirs, theirs // 2, theirs // 2, theirs // 4]
+    assert ground.strength_at(cavalry, 8, halved=True) == full // 4
     gun = army("G", "0505", "howitzer", "unlimbered")
-    assert [charts.strength_at(gun, n, indirect=True) for n in (9, 10)] == [10, 5]
+    assert [ground.strength_at(gun, n, indirect=True) for n in (9, 10)] == [10, 5]
 
 
 def test_a_shot_pins_shakes_or_kills() -> None:
@@ -168,9 +168,9 @@ def test_a_shot_pins_shakes_or_kills() -> None:
     table = desk(battle(*units), 6)
     play(combat.fire(table, "A", "B", False))
     shot = next(one for one in table.events if isinstance(one, events.ShotFired))
-    full = charts.values(units[0]).fire
+    full = ground.values(units[0]).fire
     assert (shot.strength, shot.defence) == (full, 4)
-    assert shot.result == charts.fire_result("cavalry", full - 4, shot.modified)
+    assert shot.result == ground.fire_result("cavalry", full - 4, shot.modified)
     table = desk(battle(*units))
     play(combat.hit(table, "B", "P1"))
     play(combat.hit(table, "B", "P1"))
@@ -206,7 +206,7 @@ def test_the_second_of_two_in_a_melee_loses_what_it_walked_further() -> None:
     play(combat.melee(table, INDIAN, "0915", (("B", 1), ("C", 3))))
     fought = next(one for one in table.events if isinstance(one, events.MeleeFought))
     assert fought.totals == (4 + 2, 4)
-    assert fought.defenders_hit == charts.melee_result(2, fought.modified)[0]
+    assert fought.defenders_hit == ground.melee_result(2, fought.modified)[0]
 
 
 def test_what_an_action_may_not_do() -> None:

@@ -14,7 +14,7 @@ from pbem.core.umpire import Umpire
 from pbem.mechanisms.practice import PLAIN, RANDOM
 from pbem.selfplay import Job, play
 from pbem.systems.nezperce import battles
-from pbem.systems.nezperce.files.units import VILLAGE
+from pbem.systems.nezperce.data import VILLAGE
 from pbem.systems.nezperce.orders.dialect import DIALECT
 from pbem.systems.nezperce.orders.records import Declare, March
 from pbem.systems.nezperce.rules import contacts, marching, supply

@@ -6,9 +6,9 @@ import pytest
 
 from pbem.core.order import Order
 from pbem.mechanisms.practice import CAPTAIN, PLAIN
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle.plan.records import SetLine
 from pbem.systems.nezperce.battle.state import ALERTED, Battle, Lead
-from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import Declare
 from pbem.systems.nezperce.practice import risk
 from pbem.systems.nezperce.practice.march import MARCH

@@ -4,8 +4,7 @@ import pytest
 
 from pbem import resources
 from pbem.core.tomlfile import TomlFile
-from pbem.systems.nezperce.files.data import LINTER
-from pbem.systems.nezperce.files.units import FOLDER
+from pbem.systems.nezperce.data import FOLDER, LINTER
 
 
 def faults(name: str, *changes: tuple[str, str]) -> list[str]:

@@ -11,6 +11,7 @@ from pbem.core.options import Options
 from pbem.core.order import Order, Problem
 from pbem.core.sequence import parse
 from pbem.core.umpire import Umpire
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle import actions, combat, ground, setup, turns
 from pbem.systems.nezperce.battle.events import (
     Acted,
@@ -42,7 +43,6 @@ from pbem.systems.nezperce.battle.state import Battle, Charge, Fighter, SetUp
 from pbem.systems.nezperce.battle.turns import Rules
 from pbem.systems.nezperce.battles import Coming
 from pbem.systems.nezperce.card import LOOKS
-from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import Declare, March
 from pbem.systems.nezperce.rules import contacts, marching, phases
 from pbem.systems.nezperce.rules.marching import canada_is_open, plan_march

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.systems.nezperce.battle import charts, ground
+from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.plan import stops, ways
 from pbem.systems.nezperce.battle.plan.choice import next_choice
 from pbem.systems.nezperce.battle.plan.conditions import begun
@@ -253,7 +253,7 @@ def test_scores_read_doubtful_cells_as_the_game_does() -> None:
             plain, optional = (ways.shot(each, *each.units) for each in (one, other))
             assert plain is not None
             assert optional is not None
-            superiority = charts.values(one.units[0]).fire - charts.values(target).melee
+            superiority = ground.values(one.units[0]).fire - ground.values(target).melee
             found[superiority] = optional.score - plain.score
     assert found == {superiority: int(superiority == 6) for superiority in found}
     assert 6 in found, "no unit reaches the column: choose others"

@@ -8,11 +8,11 @@ import pytest
 
 from pbem.core.order import Order
 from pbem.mechanisms.practice import PLAIN
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle.events import PlanSet, ShotFired, UnitOut
 from pbem.systems.nezperce.battle.plan import practice
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, BeginPlan, Numbered, SetLine
 from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, Battle
-from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from tests.systems.nezperce.fights import Fight
 from tests.systems.nezperce.positions import campaign, first, marches

@@ -14,10 +14,10 @@ from pbem.reports import chronicle as pages
 from pbem.reports.letters import whole_page
 from pbem.reports.picture.shapes import Caption, Disc, Text
 from pbem.systems import registry
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle.events import Acted, FighterMoved, MeleeFought, PlayStopped, ShotFired, UnitOut
 from pbem.systems.nezperce.battle.state import FELL_BACK, Battle, Fighter
 from pbem.systems.nezperce.battle.tally import applied, summary
-from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 from pbem.systems.nezperce.state.events import RiverTried, SearchMade, UnitsMoved
 from pbem.systems.nezperce.system import RULES

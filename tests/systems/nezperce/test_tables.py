@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from pbem.systems.nezperce.battle import charts
-from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce import data
+from pbem.systems.nezperce.battle import ground
 
 HEADS, DICE = range(-1, 16), range(-2, 7)
 FIRE = {"-": 28, "P1": 20, "P2": 34, "M": 38, "K": 33}
@@ -14,7 +14,7 @@ MILDER = {(-2, 8): "P1", (-1, 7): "P1", (0, 6): "P1", (-2, 12): "P2", (-1, 15): 
 
 
 def fire(die: int, head: int, *options: str) -> str:
-    return charts.fire_result("cavalry", head, die, options)
+    return ground.fire_result("cavalry", head, die, options)
 
 
 def by_sum(total: int) -> str:
@@ -32,7 +32,7 @@ def test_beyond_the_fire_table_its_ends_serve_and_indian_heads_are_nine_lower() 
     assert fire(9, 20) == fire(6, 15)
     assert fire(-5, -9) == fire(-2, -1)
     for of in ("warrior", "washington_volunteers"):
-        assert all(charts.fire_result(of, head - 9, die) == fire(die, head) for die in DICE for head in HEADS)
+        assert all(ground.fire_result(of, head - 9, die) == fire(die, head) for die in DICE for head in HEADS)
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ MELEE = {
 def test_melee_goes_by_the_sum_of_die_and_superiority() -> None:
     for die in range(-1, 7):
         for superiority in range(6):
-            assert charts.melee_result(superiority, die) == MELEE[die + superiority], (die, superiority)
-    assert charts.melee_result(9, 8) == MELEE[11]
-    assert charts.melee_result(0, -3) == MELEE[-1]
+            assert ground.melee_result(superiority, die) == MELEE[die + superiority], (die, superiority)
+    assert ground.melee_result(9, 8) == MELEE[11]
+    assert ground.melee_result(0, -3) == MELEE[-1]
 
 
 def test_a_search_finds_somebody_at_nine_and_never_below_zero() -> None:
@@ -99,9 +99,9 @@ KINDS = {"warrior": "warrior", "army": "infantry", "lodge": "lodge", "volunteers
 @pytest.mark.parametrize(("column", "last"), MORALE.items())
 def test_morale(column: str, last: int) -> None:
     kind = KINDS.get(column, column)
-    assert [charts.morale(kind, die) for die in range(1, 7)] == ["P2R"] * last + ["B"] * (6 - last)
+    assert [ground.morale(kind, die) for die in range(1, 7)] == ["P2R"] * last + ["B"] * (6 - last)
     steady = last + {"washington_volunteers": 1, "camp": -1}.get(column, 0)
-    found = [charts.morale(kind, die, ("mountain-men-steady",)) for die in range(1, 7)]
+    found = [ground.morale(kind, die, ("mountain-men-steady",)) for die in range(1, 7)]
     assert found == ["P2R"] * steady + ["B"] * (6 - steady)
 
 
@@ -114,7 +114,7 @@ def test_the_state_of_contact_worsens_as_the_die_rises(column: str, faces: tuple
     states = ("Ambushing", "Alerted", "Surprised")
 
     def read(*options: str) -> list[str]:
-        return [charts.state_of_contact(column, die, options) for die in range(1, 7)]
+        return [ground.state_of_contact(column, die, options) for die in range(1, 7)]
 
     def listed(ambush: int) -> list[str]:
         counts = (ambush, 6 - ambush - faces[2], faces[2])
@@ -127,9 +127,9 @@ def test_the_state_of_contact_worsens_as_the_die_rises(column: str, faces: tuple
 
 
 def test_pins_go_on_four_faces_or_three_and_shells_scatter_on_four() -> None:
-    assert [die for die in range(1, 7) if charts.is_unpinned(1, die)] == [1, 2, 3, 4]
-    assert [die for die in range(1, 7) if charts.is_unpinned(2, die)] == [1, 2, 3]
-    assert [charts.scatter(die) for die in range(1, 7)] == [0, 0, 1, 1, 2, 2]
+    assert [die for die in range(1, 7) if ground.is_unpinned(1, die)] == [1, 2, 3, 4]
+    assert [die for die in range(1, 7) if ground.is_unpinned(2, die)] == [1, 2, 3]
+    assert [ground.scatter(die) for die in range(1, 7)] == [0, 0, 1, 1, 2, 2]
 
 
 def test_levels_of_victory_follow_each_other_without_a_gap_or_an_overlap() -> None:

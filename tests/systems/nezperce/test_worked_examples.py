@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.systems.nezperce.battle.charts import tables
+from pbem.systems.nezperce.battle.ground import tables
 from pbem.systems.nezperce.card import CARD, DOUBTFUL
 from tests.every_case import cases_of
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from pbem.cli import main
-from pbem.desk.play import beacon_rounds, witness
+from pbem.desk.play import locking, witness
 from pbem.desk.play.advance import advance
 from pbem.desk.record.replay import replay
 from pbem.seal import lock, pbem_verify
@@ -85,7 +85,7 @@ def opened(folder: Path, sheet: str, mode: str) -> tuple[Table, Any]:
 
         def rounds() -> None:
             table.clock.forward(minutes=2)
-            for name in beacon_rounds.fetch_due(table.desk):
+            for name in locking.fetch_due(table.desk):
                 advance(table.desk, name)
 
         return table, rounds

@@ -9,9 +9,8 @@ from pbem.desk.gm.incidents.incident import CannotDo, Incident, Incidents
 from pbem.desk.gm.incidents.letters import Drop, Hold, LookAtOrders, Orders, ReleaseHeld, Reread, Retry
 from pbem.desk.gm.incidents.mailings import Announce, AskPlayers, Resend, Silence
 from pbem.desk.gm.incidents.players import Address, Forget, NewKey, Replace
-from pbem.desk.gm.incidents.rule import Rule
+from pbem.desk.gm.incidents.rule import Rule, Tray, UmpireRoll
 from pbem.desk.gm.incidents.seat import SeatChange
-from pbem.desk.gm.incidents.tray import Tray, UmpireRoll
 from pbem.desk.gm.incidents.undo_and_end import Close, Draw, Redo, Resign, Undo, Void
 from pbem.desk.record.adoption import is_waiting
 from pbem.store.columns import HIDDEN

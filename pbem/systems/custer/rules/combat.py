@@ -8,9 +8,8 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Modifier, Play, Umpire
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.rules.call import not_called
-from pbem.systems.custer.rules.losses import losses_for, take_losses
 from pbem.systems.custer.rules.movement import TERRAIN_WORDS, activate
-from pbem.systems.custer.rules.occupation import occupy, retreat
+from pbem.systems.custer.rules.occupation import losses_for, occupy, retreat, take_losses
 from pbem.systems.custer.rules.zones import dismounted_factor, is_held
 from pbem.systems.custer.state.battle import Battle, Names
 from pbem.systems.custer.state.counter import DISMOUNTED, Unit

@@ -11,7 +11,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.orders import ChangeMode, Enter, Exit, Move, Pass, Stay, along, together
 from pbem.systems.custer.rules.call import TOO_MANY, entry_of, not_called
-from pbem.systems.custer.rules.losses import score
+from pbem.systems.custer.rules.occupation import score
 from pbem.systems.custer.rules.zones import (
     allowance,
     change_cost,

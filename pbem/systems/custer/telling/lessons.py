@@ -1,6 +1,6 @@
 """The first game of Custer's Last Stand, letter by letter."""
 
-from pbem.mechanisms.lessons import FIRST_GAME, PROOF, READY, Lesson, Lessons
+from pbem.mechanisms.practice import FIRST_GAME, PROOF, READY, Lesson, Lessons
 
 LESSONS = Lessons(
     FIRST_GAME,

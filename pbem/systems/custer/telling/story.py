@@ -13,7 +13,7 @@ from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.systems.custer.card import INDIAN, SIDE_NAMES, US, parts
-from pbem.systems.custer.rules.losses import losses_for
+from pbem.systems.custer.rules.occupation import losses_for
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.events import CombatResolved, LossTaken, PointsScored
 

@@ -40,7 +40,7 @@ from pbem.systems.indian_wars.rules.movement.movement import movers
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, reach
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import resupply
-from pbem.systems.indian_wars.rules.turn import entry, setup, written
+from pbem.systems.indian_wars.rules.turn import entry, setup
 from pbem.systems.indian_wars.state.counter import (
     CAMP,
     DISMOUNTED,
@@ -147,9 +147,9 @@ def _guns(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
 
 def _written(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     """The hexes in which those may come in whose entry is written down before the game."""
-    for force in written.forces(view, unit.side):
+    for force in setup.forces(view, unit.side):
         if unit.name in force.units:
-            for at in written.hexes_of(force):
+            for at in setup.hexes_of(force):
                 yield Candidate(o.Enter((unit.name,), at), PLACE, unit.name, at, "enter here")
 
 

@@ -12,8 +12,7 @@ from pbem.core.order import Order
 from pbem.core.sequence import PhaseId
 from pbem.core.system import RuleSystem
 from pbem.mechanisms import practice
-from pbem.mechanisms.lessons import FIRST_FIGHT, FIRST_GAME
-from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Practice, Trial
+from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, FIRST_FIGHT, FIRST_GAME, PLAIN, RANDOM, Practice, Trial
 from pbem.mechanisms.practice import Pick as Pick
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.orders import march_orders

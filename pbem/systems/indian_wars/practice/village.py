@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.rules.country import lodgings, night
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.steps import reach
-from pbem.systems.indian_wars.rules.turn import setup, written
+from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.rules.village import alert, camps, circles
 from pbem.systems.indian_wars.state.counter import (
     CAVALRY,
@@ -82,8 +82,8 @@ def writings(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     groups = setup.open_groups(view, side)
     if groups:
         yield RealFords(tuple(one.places[pick(f"ford {one.places[0]}", len(one.places))] for one in groups))
-    for force in written.forces(view, side):
-        hexes = written.hexes_of(force)
+    for force in setup.forces(view, side):
+        hexes = setup.hexes_of(force)
         first = pick(f"written {force.turn}", len(hexes))
         for n, name in enumerate(name for name in force.units if name in view and not view[name].is_leader):
             yield Enter((name,), hexes[(first + n) % len(hexes)])

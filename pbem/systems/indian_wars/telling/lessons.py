@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.mechanisms.lessons import FIRST_FIGHT, FIRST_GAME, PROOF, READY, Lesson, Lessons
+from pbem.mechanisms.practice import FIRST_FIGHT, FIRST_GAME, PROOF, READY, Lesson, Lessons
 
 
 @dataclass(frozen=True)

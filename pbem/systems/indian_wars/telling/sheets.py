@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.orders.records import BuildBreastworks, Enter, Set
 from pbem.systems.indian_wars.phases import HUNT, NIGHT
 from pbem.systems.indian_wars.rules.country import lodgings
 from pbem.systems.indian_wars.rules.movement import stacking
-from pbem.systems.indian_wars.rules.turn import setup, written
+from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.rules.village import alert
 from pbem.systems.indian_wars.state.counter import PONY_HERD, PRONE, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -100,8 +100,8 @@ def secret_lines(field: Battlefield, side: str) -> Iterator[SheetLine]:
         yield SheetLine("// the US side sees which are real as somebody comes to cross")
     if side == alert.INDIAN and alert.hexes(field):
         yield from _outpost(field)
-    for force in written.forces(field, side):
-        waiting = [field[name] for name in force.units if field[name] in written.open_units(field, side)]
+    for force in setup.forces(field, side):
+        waiting = [field[name] for name in force.units if field[name] in setup.open_units(field, side)]
         for edge in force.edges if waiting else ():
             where = f"{edge.zone} ({edge.hexes[0]}-{edge.hexes[-1]})"
             yield SheetLine(f"// in turn {force.turn_by(field.options)} by {where}; sealed until then")
@@ -164,8 +164,8 @@ def filled_in(field: Battlefield, side: str, line: SheetLine, legal: Legal) -> s
         found = next((at for at in field.sheet.map if legal(Hunt(name, at)) is not None), "")
         return f"{name} hunt {found}" if found else ""
     names = tuple(line.order.removesuffix(ENTER).split(" + "))
-    force = next((one for one in written.forces(field, side) if names[0] in one.units), None)
-    places = written.hexes_of(force) if force is not None else ()
+    force = next((one for one in setup.forces(field, side) if names[0] in one.units), None)
+    places = setup.hexes_of(force) if force is not None else ()
     found = next((at for at in places[len(places) // 2 :] if legal(Enter(names, at)) is not None), "")
     return f"{' + '.join(names)} enter {found}" if found else ""
 
@@ -175,6 +175,6 @@ def silent(field: Battlefield, side: str, for_others: str) -> str:
     found = [for_others] if any(one.side == side and not one.is_fixed for one in field.sheet.scenario.setup) else []
     if setup.open_groups(field, side):
         found.append("the first ford of each group is real")
-    if written.open_units(field, side):
+    if setup.open_units(field, side):
         found.append("later arrivals enter in the middle of their zone")
     return "; ".join(found) or for_others

@@ -21,6 +21,7 @@ from pbem.mechanisms.offers import (
 )
 from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import INCH, Point, inches, near
 from pbem.systems.miniatures.orders.records import (
     EDGE_OF,
     POINT,
@@ -36,7 +37,6 @@ from pbem.systems.miniatures.orders.records import (
 from pbem.systems.miniatures.rules.forecast import NOWHERE, landing
 from pbem.systems.miniatures.rules.ground import closest_target, in_sight
 from pbem.systems.miniatures.state.tabletop import LIMBERED, SKIRMISH, Scenario, Tabletop, Unit
-from pbem.systems.miniatures.table.measures import INCH, Point, inches, near
 
 # Places to click on a table that has no spaces: a point every three inches.
 

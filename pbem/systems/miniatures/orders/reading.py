@@ -8,6 +8,7 @@ from itertools import pairwise
 from pbem.core.order import Illegal, Malformed, Order, Problem
 from pbem.mechanisms.likeness import TOKEN, without_interjection
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import from_compass, from_text
 from pbem.systems.miniatures.orders import names, whom
 from pbem.systems.miniatures.orders.records import (
     POINT,
@@ -24,7 +25,6 @@ from pbem.systems.miniatures.orders.records import (
 from pbem.systems.miniatures.orders.scanner import LENGTH, SIDE_OF, Scanner
 from pbem.systems.miniatures.orders.whom import Unreadable, all_units, listed_units
 from pbem.systems.miniatures.state.tabletop import LIMBERED, SKIRMISH, UNLIMBERED, Tabletop, Unit
-from pbem.systems.miniatures.table.measures import from_compass, from_text
 
 _ROLL = re.compile(r"(?:if\s+(\d)\s*(\+|or more)?|in any case)\s*:?\s+", re.I)
 _OTHER_ROLL = re.compile(r"if\s+\d\s*(?:\+|or more)?\s*:", re.I)

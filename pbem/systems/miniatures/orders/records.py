@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from pbem.core.order import Order
 from pbem.core.record import Record
-from pbem.systems.miniatures.table.measures import compass, inches, point
+from pbem.systems.miniatures.geometry import compass, inches, point
 
 MOVING = ("move", "charge", "contact", "prolonge")
 """The operations by which a unit leaves its place."""

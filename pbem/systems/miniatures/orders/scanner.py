@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from pbem.core.order import Ambiguous, Malformed
 from pbem.language.spelling import listed
+from pbem.systems.miniatures.geometry import INCH, from_compass, from_text
 from pbem.systems.miniatures.orders import names, whom
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Place
 from pbem.systems.miniatures.orders.whom import Unreadable
 from pbem.systems.miniatures.state.tabletop import Tabletop, Unit
-from pbem.systems.miniatures.table.measures import INCH, from_compass, from_text
 
 LENGTH = r"(\d+(?:\.\d+)?)\s*(?:\"|''|\u201d|inches\b|inch\b|in\b)?"
 _NUMBER = r"(\d+(?:\.\d+)?)"

@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import INCH, Footprint, Point, bearing, box_of, boxes_within, overlap
 from pbem.systems.miniatures.orders.records import POINT, UNIT, Operation, Part, Place
 from pbem.systems.miniatures.rules.ground import between, facing_to, in_cover, nearest_enemy, stands_in, terrain_at
 from pbem.systems.miniatures.rules.layout import figures, ground_of
 from pbem.systems.miniatures.rules.operations import refusal
 from pbem.systems.miniatures.rules.walking import on_table
 from pbem.systems.miniatures.state.tabletop import LIMBERED, SKIRMISH, Award, Tabletop, Unit
-from pbem.systems.miniatures.table.measures import INCH, Point, bearing
-from pbem.systems.miniatures.table.shapes import Footprint, box_of, boxes_within, overlap
 
 Operations: TypeAlias = tuple[Operation, ...]
 ByPoints: TypeAlias = dict[int, Operations]

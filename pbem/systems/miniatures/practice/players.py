@@ -9,10 +9,10 @@ from pbem.core.event import Event
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms import practice
-from pbem.mechanisms.lessons import FIRST_GAME
-from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Effort, Judge, Orders, Pick, Trial
+from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, FIRST_GAME, PLAIN, RANDOM, Effort, Judge, Orders, Pick, Trial
 from pbem.systems.miniatures import scenario_file, tables
 from pbem.systems.miniatures.card import AMERICAN
+from pbem.systems.miniatures.geometry import COMPASS, INCH, Point, Polygon, box_of, boxes_within, deeper, overlap
 from pbem.systems.miniatures.orders.records import POINT, Act, Operation, Part, Place
 from pbem.systems.miniatures.practice import plans
 from pbem.systems.miniatures.rules.ground import between, facing_to, in_cover, nearest_enemy, stands_in
@@ -31,8 +31,6 @@ from pbem.systems.miniatures.state.events import (
     lost,
 )
 from pbem.systems.miniatures.state.tabletop import LIMBERED, UNLIMBERED, Tabletop, Unit
-from pbem.systems.miniatures.table.measures import COMPASS, INCH, Point
-from pbem.systems.miniatures.table.shapes import Polygon, box_of, boxes_within, deeper, overlap
 
 # A ledger of one game: what can never be, whatever happens, and what the game came to.
 

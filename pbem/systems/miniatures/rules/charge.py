@@ -3,6 +3,7 @@
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask_all
+from pbem.systems.miniatures.geometry import corner, cross, direction, way
 from pbem.systems.miniatures.orders.records import Place
 from pbem.systems.miniatures.rules.fighting import can_fire, fight, fire, meeting, pairs, volley
 from pbem.systems.miniatures.rules.ground import between, toward
@@ -12,8 +13,6 @@ from pbem.systems.miniatures.rules.moving import allowance, charge_walk
 from pbem.systems.miniatures.rules.walking import CHARGE_HALT, Walk
 from pbem.systems.miniatures.state.events import ChargeBegan, ChargeEnded, UnitMoved
 from pbem.systems.miniatures.state.tabletop import Tabletop, Unit
-from pbem.systems.miniatures.table.measures import cross, direction
-from pbem.systems.miniatures.table.shapes import corner, way
 
 FIRE, HOLD, PRESS, HALT, CENTRE, FLANK = "fire", "hold", "press", "halt", "centre", "flank"
 

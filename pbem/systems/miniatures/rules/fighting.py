@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from pbem.core.clause import rule
 from pbem.core.umpire import Modifier, Roll, Umpire
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import ONE, Point, direction, dot, gap_to_point, in_arc, nearest_place, way
 from pbem.systems.miniatures.rules.ground import between, crosses_works, others, sees, stands_in, target_class
 from pbem.systems.miniatures.rules.layout import figures, firing, ground_of
 from pbem.systems.miniatures.rules.morale import disorder, go_away, suffer
 from pbem.systems.miniatures.state.events import ChargeEnded, MeleeFought, OfficerTested, PairFought, UnitFired
 from pbem.systems.miniatures.state.tabletop import MASS, SKIRMISH, UNLIMBERED, Tabletop, Unit
-from pbem.systems.miniatures.table.measures import ONE, Point, direction, dot, in_arc
-from pbem.systems.miniatures.table.shapes import gap_to_point, nearest_place, way
 
 KILLED, PUSHED = "killed", "pushed"
 

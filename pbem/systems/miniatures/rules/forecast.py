@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import Point, compass, inches, point
 from pbem.systems.miniatures.orders.records import Operation
 from pbem.systems.miniatures.rules.fighting import volley
 from pbem.systems.miniatures.rules.ground import between, closest_target
@@ -13,7 +14,6 @@ from pbem.systems.miniatures.rules.moving import allowance, charge_walk, gap_of,
 from pbem.systems.miniatures.rules.operations import changed, chosen_of, refusal, target_of
 from pbem.systems.miniatures.rules.walking import ALL_SPENT, CHARGE_HALT, NO_ROOM, ROUNDING, TOUCH, Walk
 from pbem.systems.miniatures.state.tabletop import Tabletop, Unit
-from pbem.systems.miniatures.table.measures import Point, compass, inches, point
 
 UNTOLD = ("load", "rally", "stay")
 """Operations that are left out without a word if they are not needed."""

@@ -8,23 +8,30 @@ from itertools import pairwise
 from pbem.core.cache import trial_cached
 from pbem.core.clause import rule
 from pbem.systems.miniatures import tables
-from pbem.systems.miniatures.rules.layout import figures, ground_of
-from pbem.systems.miniatures.state.tabletop import FORMED, Scenario, Tabletop, Terrain, Unit
-from pbem.systems.miniatures.table.measures import INCH, Point, bearing, cross, direction, dot, in_arc, root
-from pbem.systems.miniatures.table.shapes import (
+from pbem.systems.miniatures.geometry import (
+    INCH,
     Box,
     Footprint,
     Gap,
+    Point,
     Polygon,
+    bearing,
+    cross,
     cut_by,
+    direction,
+    dot,
     edges,
     gap,
     gap_to_point,
+    in_arc,
     inside,
     nearest_place,
+    root,
     segments_meet,
     way,
 )
+from pbem.systems.miniatures.rules.layout import figures, ground_of
+from pbem.systems.miniatures.state.tabletop import FORMED, Scenario, Tabletop, Terrain, Unit
 
 OPEN = "open"
 _LINES = ("stream", "fence_or_works")

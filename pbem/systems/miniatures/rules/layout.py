@@ -6,6 +6,7 @@ from math import isqrt
 from pbem.core.cache import trial_cached
 from pbem.core.clause import rule
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import INCH, Footprint, Point, corner, footprint
 from pbem.systems.miniatures.state.tabletop import (
     COLUMN,
     DISORDER,
@@ -18,8 +19,6 @@ from pbem.systems.miniatures.state.tabletop import (
     UNLIMBERED,
     Unit,
 )
-from pbem.systems.miniatures.table.measures import INCH, Point
-from pbem.systems.miniatures.table.shapes import Footprint, corner, footprint
 
 
 @dataclass(frozen=True, slots=True)

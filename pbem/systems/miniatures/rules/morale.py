@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pbem.core.clause import rule
 from pbem.core.umpire import Modifier, Umpire
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import INCH, SIXTIETHS, along, bearing, direction, turn_between
 from pbem.systems.miniatures.rules.ground import between, facing_to, in_cover, nearest_enemy, toward
 from pbem.systems.miniatures.rules.layout import full_ranks, layout
 from pbem.systems.miniatures.rules.walking import ALL_SPENT, EVERY_WAY, NO_ROOM, Walk, fits, settled
 from pbem.systems.miniatures.state.events import MoraleChecked, UnitDisordered, UnitLeft, UnitMoved
 from pbem.systems.miniatures.state.tabletop import COLUMN, DISORDER, LINE, MASS, OPEN_ORDER, Tabletop, Unit
-from pbem.systems.miniatures.table.measures import INCH, SIXTIETHS, along, bearing, direction, turn_between
 
 # Falling back, disorder and drift.  MR-6.8, MR-1.9, B-217.
 

@@ -7,34 +7,32 @@ from itertools import pairwise
 from pbem.core.cache import trial_cached
 from pbem.core.clause import rule
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import (
+    INCH,
+    ONE,
+    SIXTIETHS,
+    Gap,
+    Point,
+    bearing,
+    corner,
+    cross,
+    direction,
+    dot,
+    edges,
+    gap_to_point,
+    moved,
+    near,
+    nearest_on_edge,
+    nearest_place,
+    point_to_edge,
+    root,
+    way,
+)
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Operation, Part, Place
 from pbem.systems.miniatures.rules.ground import Ground, between, lies_in, nearest_enemy
 from pbem.systems.miniatures.rules.layout import ground_of, layout
 from pbem.systems.miniatures.rules.walking import CHARGE_HALT, TOUCH, Walk
 from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain, Unit
-from pbem.systems.miniatures.table.measures import (
-    INCH,
-    ONE,
-    SIXTIETHS,
-    Point,
-    bearing,
-    cross,
-    direction,
-    dot,
-    moved,
-    near,
-    root,
-)
-from pbem.systems.miniatures.table.shapes import (
-    Gap,
-    corner,
-    edges,
-    gap_to_point,
-    nearest_on_edge,
-    nearest_place,
-    point_to_edge,
-    way,
-)
 
 FARTHEST = 400 * 16
 """Longer than any table."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import INCH, gap, inches
 from pbem.systems.miniatures.orders.records import Condition, Operation, Part
 from pbem.systems.miniatures.rules.charge import begin_charge, close_up, is_in_front
 from pbem.systems.miniatures.rules.fighting import can_fire, fire, volley
@@ -33,8 +34,6 @@ from pbem.systems.miniatures.state.tabletop import (
     Tabletop,
     Unit,
 )
-from pbem.systems.miniatures.table.measures import INCH, inches
-from pbem.systems.miniatures.table.shapes import gap
 
 IN_DISORDER = ("rally", "load", "move")
 """The operations of a unit in disorder. B-229."""

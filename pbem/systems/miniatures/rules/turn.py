@@ -9,6 +9,7 @@ from pbem.core.order import Moot, Order
 from pbem.core.system import Outcome
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import INCH
 from pbem.systems.miniatures.orders.records import Act, Join
 from pbem.systems.miniatures.rules.charge import charge_on, press_home, stand_and_shoot
 from pbem.systems.miniatures.rules.ground import stands_in
@@ -17,7 +18,6 @@ from pbem.systems.miniatures.rules.moving import gap_of
 from pbem.systems.miniatures.rules.operations import carry_out, take_guns
 from pbem.systems.miniatures.state.events import LeaderJoined, OperationsRolled, SideBroke, lost
 from pbem.systems.miniatures.state.tabletop import Award, Tabletop
-from pbem.systems.miniatures.table.measures import INCH
 
 LETTER = "A"
 LEADER_GOES = 12 * INCH

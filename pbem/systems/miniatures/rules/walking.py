@@ -5,24 +5,30 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from pbem.systems.miniatures import tables
-from pbem.systems.miniatures.rules.ground import crossed, lies_in, terrain_at
-from pbem.systems.miniatures.rules.layout import ground_of, guns_ground, layout
-from pbem.systems.miniatures.state.tabletop import SKIRMISH, TURNS_FREELY, Tabletop, Terrain, Unit
-from pbem.systems.miniatures.table.measures import INCH, SIXTIETHS, Point, along, direction, turn_between, wheel_cost
-from pbem.systems.miniatures.table.shapes import (
+from pbem.systems.miniatures.geometry import (
+    INCH,
+    SIXTIETHS,
     Box,
     Footprint,
     Gap,
+    Point,
+    along,
     box_of,
     boxes_within,
     corner,
     deeper,
+    direction,
     gap,
     overlap,
     shifted,
     shifted_box,
+    turn_between,
     way,
+    wheel_cost,
 )
+from pbem.systems.miniatures.rules.ground import crossed, lies_in, terrain_at
+from pbem.systems.miniatures.rules.layout import ground_of, guns_ground, layout
+from pbem.systems.miniatures.state.tabletop import SKIRMISH, TURNS_FREELY, Tabletop, Terrain, Unit
 
 CLEAR_OF_ENEMY = INCH
 """A move halts one inch from an enemy."""

@@ -7,8 +7,8 @@ from pbem.core.clause import rule
 from pbem.core.event import CHANGE_NOTHING, Event, Handlers, PhaseBegan, PhaseEnded
 from pbem.core.sequence import parse
 from pbem.core.umpire import Modifier, Roll
+from pbem.systems.miniatures.geometry import Point
 from pbem.systems.miniatures.state.tabletop import DISORDER, Leader, Tabletop, Unit
-from pbem.systems.miniatures.table.measures import Point
 
 APPLY: Handlers[Tabletop] = Handlers("applies")
 APPLY.nothing_for(*CHANGE_NOTHING)

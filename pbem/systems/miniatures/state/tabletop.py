@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from pbem.core.canonical import Json
-from pbem.systems.miniatures.table.measures import Point
-from pbem.systems.miniatures.table.shapes import Polygon
+from pbem.systems.miniatures.geometry import Point, Polygon
 
 # Units and leaders: what is printed of them in the scenario, and what changes in play.
 

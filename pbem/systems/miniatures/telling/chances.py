@@ -12,6 +12,7 @@ from pbem.mechanisms.chances import Chance, Chances, Outcomes, Spread, summed
 from pbem.mechanisms.words import Lines, joined, prose, rows_in_columns, span
 from pbem.reports.letter_style import translate
 from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.geometry import inches
 from pbem.systems.miniatures.rules.fighting import KILLED, result
 from pbem.systems.miniatures.rules.forecast import walked
 from pbem.systems.miniatures.rules.operations import in_words
@@ -33,7 +34,6 @@ from pbem.systems.miniatures.state.events import (
     lost,
 )
 from pbem.systems.miniatures.state.tabletop import Award, Tabletop
-from pbem.systems.miniatures.table.measures import inches
 
 # The winning of a battle on the table: what scores for whom, what ends it, what the points come to (MR-7.13).
 

@@ -10,10 +10,10 @@ from pbem.mechanisms.words import Lines, joined, list_of, prose, rows_in_columns
 from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
 from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.geometry import inches, point
 from pbem.systems.miniatures.rules.layout import layout
 from pbem.systems.miniatures.rules.morale import FALLS_BACK, LOSES_A_LEVEL
 from pbem.systems.miniatures.state.tabletop import Leader, Tabletop
-from pbem.systems.miniatures.table.measures import inches, point
 from pbem.systems.miniatures.tables import rating, tables
 from pbem.systems.miniatures.telling import chances, sketch
 

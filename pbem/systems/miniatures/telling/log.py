@@ -9,6 +9,7 @@ from pbem.core.umpire import Roll
 from pbem.mechanisms.words import joined
 from pbem.reports.report import Die, LogEntry, LogSection
 from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.geometry import compass, inches, point
 from pbem.systems.miniatures.rules.forecast import costs_more, stopped_by, walked
 from pbem.systems.miniatures.rules.operations import in_words
 from pbem.systems.miniatures.state.events import (
@@ -31,7 +32,6 @@ from pbem.systems.miniatures.state.events import (
     UnitMoved,
     UnitRallied,
 )
-from pbem.systems.miniatures.table.measures import compass, inches, point
 
 
 @dataclass

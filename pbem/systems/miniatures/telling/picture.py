@@ -10,11 +10,10 @@ from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import head
 from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, Scene, Shape, Text
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import INCH, Point, corner, moved
 from pbem.systems.miniatures.rules.ground import between, nearest_enemy
 from pbem.systems.miniatures.rules.layout import figures, ground_of, guns_ground, layout, on_front
 from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain, Unit
-from pbem.systems.miniatures.table.measures import INCH, Point, moved
-from pbem.systems.miniatures.table.shapes import corner
 
 PAINT = {
     "open_woods": "#cfe3b4",

@@ -13,14 +13,13 @@ from pbem.reports.picture.shapes import Caption, Line, Scene, Shape, Text
 from pbem.reports.report import Panel
 from pbem.reports.wrap import WIDTH, glued, wrap
 from pbem.systems.miniatures import tables
+from pbem.systems.miniatures.geometry import INCH, Point, compass, corner, from_text, inches, point, root
 from pbem.systems.miniatures.orders import offers
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules.ground import in_sight, stands_in, terrain_at
 from pbem.systems.miniatures.rules.layout import column_files, layout, segments
 from pbem.systems.miniatures.rules.morale import standing_rating
 from pbem.systems.miniatures.state.tabletop import ARTILLERY, COLUMN, SKIRMISH, Tabletop, Terrain, Unit
-from pbem.systems.miniatures.table.measures import INCH, Point, compass, from_text, inches, point, root
-from pbem.systems.miniatures.table.shapes import corner
 from pbem.systems.miniatures.telling.picture import COLOURS, RULER, Drawing, picture
 from pbem.systems.miniatures.telling.picture import SCALE as PIXELS
 

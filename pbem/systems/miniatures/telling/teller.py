@@ -11,12 +11,12 @@ from pbem.reports.report import About, Facts, LogSection, Panel
 from pbem.reports.teller import Piece
 from pbem.systems.miniatures import tables
 from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.geometry import point
 from pbem.systems.miniatures.orders.records import Operation
 from pbem.systems.miniatures.rules.operations import refusal
 from pbem.systems.miniatures.rules.turn import points
 from pbem.systems.miniatures.state.events import UnitMoved, lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.table.measures import point
 from pbem.systems.miniatures.telling import chances, charts, log, sketch
 from pbem.systems.miniatures.telling.sketch import TableMap, setup_list, setup_rows, setup_said
 from pbem.systems.starter import StarterTeller

@@ -7,7 +7,7 @@ from pbem.core.clause import rule
 from pbem.core.order import Illegal, Order, Problem
 from pbem.core.system import Plan
 from pbem.systems.nezperce.battle import ground
-from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, kind, strength_at, values
+from pbem.systems.nezperce.battle.ground import OTHER_MODE, is_artillery, kind, strength_at, values
 from pbem.systems.nezperce.battle.places import ALL_LODGES, HOMES, no
 from pbem.systems.nezperce.battle.state import (
     ALERTED,

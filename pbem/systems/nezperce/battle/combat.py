@@ -9,7 +9,6 @@ from pbem.core.event import Decided
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.actions import lodges_lost
-from pbem.systems.nezperce.battle.charts import fire_result, melee_result, morale, scatter, strength_at, values
 from pbem.systems.nezperce.battle.events import (
     FellBack,
     MeleeFought,
@@ -20,6 +19,7 @@ from pbem.systems.nezperce.battle.events import (
     ShotFired,
     UnitOut,
 )
+from pbem.systems.nezperce.battle.ground import fire_result, melee_result, morale, scatter, strength_at, values
 from pbem.systems.nezperce.battle.places import ALL_LODGES
 from pbem.systems.nezperce.battle.state import BROKEN, DISMOUNTED, KILLED, MOUNTED, SURRENDERED, Battle, Fighter, other
 from pbem.systems.nezperce.battles import roll_die

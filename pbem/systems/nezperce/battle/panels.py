@@ -8,8 +8,8 @@ from textwrap import wrap
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import Panel
 from pbem.systems.nezperce.battle import actions, ground
-from pbem.systems.nezperce.battle.charts import fire_result, kind, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
+from pbem.systems.nezperce.battle.ground import fire_result, kind, strength_at, values
 from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import ways
 from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, PLACE_PHASE, SURRENDERED, Battle, Fighter, other

@@ -14,10 +14,10 @@ from pbem.reports.picture.pieces import arrow, clash, shot
 from pbem.reports.picture.scene import head
 from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, Scene, Shape, Text
 from pbem.systems.nezperce.battle import ground
-from pbem.systems.nezperce.battle.charts import values
+from pbem.systems.nezperce.battle.ground import values
 from pbem.systems.nezperce.battle.state import LIMBERED, MOUNTED, Battle, Fighter
 from pbem.systems.nezperce.battles import Lying
-from pbem.systems.nezperce.files.units import by_id
+from pbem.systems.nezperce.data import by_id
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.telling.picture import UNIT, Paper
 
@@ -326,6 +326,6 @@ class BattleMap(MapPanel):
     def clickable(self) -> Clickable:
         """See `reports.maps.map_panel.MapPanel`."""
         # Drawing is imported when something is drawn.
-        from pbem.systems.nezperce.telling import clicking
+        from pbem.systems.nezperce.telling import sketch
 
-        return clicking.tactical(self.battle)
+        return sketch.tactical(self.battle)

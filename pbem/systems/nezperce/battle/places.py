@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pbem.core.clause import rule
 from pbem.core.order import Illegal
 from pbem.systems.nezperce.battle import ground
-from pbem.systems.nezperce.battle.charts import is_artillery, is_horse, moving_mode, quiet_mode
+from pbem.systems.nezperce.battle.ground import is_artillery, is_horse, moving_mode, quiet_mode
 from pbem.systems.nezperce.battle.state import (
     ALERTED,
     AMBUSHING,

@@ -8,8 +8,8 @@ from pbem.core.order import Order, Problem
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import RANDOM, Pick, Trial
 from pbem.systems.nezperce.battle import actions, ground
-from pbem.systems.nezperce.battle.charts import quiet_mode, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
+from pbem.systems.nezperce.battle.ground import quiet_mode, strength_at, values
 from pbem.systems.nezperce.battle.places import HOMES, half
 from pbem.systems.nezperce.battle.plan import practice as plans
 from pbem.systems.nezperce.battle.state import (

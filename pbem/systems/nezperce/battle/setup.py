@@ -11,7 +11,6 @@ from pbem.core.order import Illegal, Order, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.nezperce.battle import ground
-from pbem.systems.nezperce.battle.charts import state_of_contact
 from pbem.systems.nezperce.battle.events import (
     ContactJudged,
     EntrySideNamed,
@@ -20,6 +19,7 @@ from pbem.systems.nezperce.battle.events import (
     ModeChanged,
     SideSetUp,
 )
+from pbem.systems.nezperce.battle.ground import state_of_contact
 from pbem.systems.nezperce.battle.places import (
     HOMES,
     half,

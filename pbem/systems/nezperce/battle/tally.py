@@ -9,8 +9,8 @@ from typing import Any
 from pbem.core.event import Event, PhaseBegan
 from pbem.mechanisms.chances import Chance, Chances, spread_of
 from pbem.mechanisms.words import counted, joined
-from pbem.systems.nezperce.battle.charts import fire_result, kind, melee_result, morale
 from pbem.systems.nezperce.battle.events import Acted, FellBack, MeleeFought, MoraleTested, ShotFired, UnitOut, apply
+from pbem.systems.nezperce.battle.ground import fire_result, kind, melee_result, morale
 from pbem.systems.nezperce.battle.state import (
     BROKEN,
     FELL_BACK,
@@ -27,7 +27,7 @@ from pbem.systems.nezperce.battle.state import (
     other,
 )
 from pbem.systems.nezperce.card import CARD
-from pbem.systems.nezperce.files.units import cards
+from pbem.systems.nezperce.data import cards
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 
 SIDES = (ARMY, INDIAN)

@@ -55,7 +55,7 @@ from pbem.systems.nezperce.battle.state import (
 from pbem.systems.nezperce.battle.tally import applied, in_all, summary
 from pbem.systems.nezperce.battle.words import write
 from pbem.systems.nezperce.card import CARD, short_name
-from pbem.systems.nezperce.files.units import by_id
+from pbem.systems.nezperce.data import by_id
 from pbem.systems.nezperce.state.events import BattleEnded
 from pbem.systems.nezperce.telling import log
 from pbem.systems.nezperce.telling.log import TELL, CampaignLog

@@ -10,8 +10,8 @@ from pbem.core.order import Ambiguous, Order, Problem
 from pbem.core.system import NOBODY, Plan, Silent
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.nezperce.battle import actions, combat, players, setup, tally, telling
-from pbem.systems.nezperce.battle.charts import is_unpinned, values
 from pbem.systems.nezperce.battle.events import Acted, EndOffered, FighterMoved, ModeChanged, PinRolled, PlayStopped
+from pbem.systems.nezperce.battle.ground import is_unpinned, values
 from pbem.systems.nezperce.battle.plan import filing, running, stops
 from pbem.systems.nezperce.battle.plan.reading import PlanReader, is_plan_like
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, PlanOrder

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.core.order import Ambiguous, Malformed, Order, Problem
-from pbem.systems.nezperce.battle.charts import is_horse, kind, values
+from pbem.systems.nezperce.battle.ground import is_horse, kind, values
 from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import ways
 from pbem.systems.nezperce.battle.state import (

@@ -7,8 +7,8 @@ from pbem.core.clause import rule
 from pbem.core.order import Ambiguous, Malformed, Problem
 from pbem.language.spelling import listed, nearest
 from pbem.orders.refusal_text import with_lead
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import card, cards
+from pbem.systems.nezperce import data
+from pbem.systems.nezperce.data import card, cards
 from pbem.systems.nezperce.state.position import GONE, Campaign
 
 _JOINT = re.compile(r"\s*(?:\+|,|;|&|/|\band\b)\s*", re.I)

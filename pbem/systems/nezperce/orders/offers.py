@@ -29,9 +29,10 @@ from pbem.mechanisms.offers import (
     standing_order,
 )
 from pbem.reports.maps.map_panel import Clickable
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle import actions, ground, places, setup
 from pbem.systems.nezperce.battle import state as b
-from pbem.systems.nezperce.battle.charts import OTHER_MODE, guns, kind, values
+from pbem.systems.nezperce.battle.ground import OTHER_MODE, guns, kind, values
 from pbem.systems.nezperce.battle.places import half, to_place
 from pbem.systems.nezperce.battle.plan.patterns import PlanPatterns
 from pbem.systems.nezperce.battle.plan.records import ByHand, DropLine
@@ -50,8 +51,7 @@ from pbem.systems.nezperce.battle.state import (
     other,
 )
 from pbem.systems.nezperce.card import LOOKS
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import SITTING_BULL
+from pbem.systems.nezperce.data import SITTING_BULL
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.rules import marching, supply
 from pbem.systems.nezperce.rules.marching import is_river, within_reach
@@ -121,9 +121,9 @@ class NezPerceOffering:
     def maps(self) -> Iterable[Clickable]:
         """See `Offering`: the grounds of battles."""
         # Drawing is imported when something is drawn.
-        from pbem.systems.nezperce.telling import clicking
+        from pbem.systems.nezperce.telling import sketch
 
-        rated = ((found, of_a_battle(name)) for name, found in zip(ground.MAPS, clicking.grounds(), strict=True))
+        rated = ((found, of_a_battle(name)) for name, found in zip(ground.MAPS, sketch.grounds(), strict=True))
         return (replace(found, rates=costs.text, rated=costs.digest) for found, costs in rated)
 
     def candidates(self, view: Campaign, side: str, letter: str, unit: str) -> Iterator[Candidate]:

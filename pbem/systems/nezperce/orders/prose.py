@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle.plan import people
 from pbem.systems.nezperce.battle.plan.records import ANY
 from pbem.systems.nezperce.battle.state import Battle, Fighter
 from pbem.systems.nezperce.card import INDIAN
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import card
+from pbem.systems.nezperce.data import card
 from pbem.systems.nezperce.state.position import GONE, Campaign
 
 STRATEGIC = "grammar/nezperce.words.toml"

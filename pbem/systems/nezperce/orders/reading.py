@@ -11,7 +11,7 @@ from pbem.mechanisms.paths import BETWEEN_TWO, both_ways, walk
 from pbem.orders.dialect import Placed
 from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Words
-from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.orders import names
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.rules import marching

@@ -5,8 +5,8 @@ from functools import partial
 
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Effort, Judge, Orders, Pick, Trial
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
+from pbem.systems.nezperce import data
+from pbem.systems.nezperce.data import SITTING_BULL, VILLAGE
 from pbem.systems.nezperce.practice import risk
 from pbem.systems.nezperce.practice.risk import WAY, far, gain, go, indian_goals, modes, over_rivers, scattered
 from pbem.systems.nezperce.rules import contacts, marching, supply

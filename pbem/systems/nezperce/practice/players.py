@@ -8,12 +8,12 @@ from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms import practice
 from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Effort, Judge, Orders, Pick, Trial
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle.places import HOMES, half
 from pbem.systems.nezperce.battle.plan import practice as plans
 from pbem.systems.nezperce.battle.state import KILLED, SURRENDERED, Battle, Lead
 from pbem.systems.nezperce.battles import battle_practice
 from pbem.systems.nezperce.card import LETTERS_IN_BATTLE, LOOKS
-from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.practice.march import flee, hunt
 from pbem.systems.nezperce.rules import contacts, phases, supply

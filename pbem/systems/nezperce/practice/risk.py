@@ -6,8 +6,8 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from pbem.mechanisms.practice import Trial
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import SITTING_BULL
+from pbem.systems.nezperce import data
+from pbem.systems.nezperce.data import SITTING_BULL
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.rules import marching, supply
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN

@@ -2,9 +2,9 @@
 
 from pbem.core.clause import rule
 from pbem.core.umpire import Modifier, Umpire
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battles import roll_die
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import SITTING_BULL
+from pbem.systems.nezperce.data import SITTING_BULL
 from pbem.systems.nezperce.state.contact import (
     ARMY,
     DECLARATION,

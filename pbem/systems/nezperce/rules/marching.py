@@ -9,9 +9,9 @@ from pbem.core.clause import rule
 from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battles import roll_die
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
+from pbem.systems.nezperce.data import SITTING_BULL, VILLAGE
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.events import RiverTried, TownEntered, UnitPlaced, UnitsHalted, UnitsMoved

@@ -8,9 +8,9 @@ from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.order import Illegal, Order, Problem
 from pbem.core.system import Outcome, Plan
 from pbem.core.umpire import Play, Umpire, ask_all
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.card import SITTING_BULL as OPTION
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
+from pbem.systems.nezperce.data import SITTING_BULL, VILLAGE
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.rules import contacts, supply
 from pbem.systems.nezperce.rules.marching import plan_march, resolve_march, why_still

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from pbem.core.clause import rule
-from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.state.position import Campaign, Unit
 
 

@@ -8,8 +8,7 @@ from pbem.core.sequence import parse
 from pbem.core.umpire import Roll
 from pbem.systems.nezperce.battles import battles
 from pbem.systems.nezperce.card import STRATEGIC
-from pbem.systems.nezperce.files.data import idaho
-from pbem.systems.nezperce.files.units import by_id
+from pbem.systems.nezperce.data import by_id, idaho
 from pbem.systems.nezperce.state.contact import ARMY, Contact, Outcome
 from pbem.systems.nezperce.state.position import ACTIVE, FAST, GONE, Campaign, Pending
 

@@ -8,9 +8,9 @@ from pbem.core.canonical import Json
 from pbem.core.clause import rule
 from pbem.core.options import Options
 from pbem.core.record import Record, from_json, to_json
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.card import SITTING_BULL as OPTION
-from pbem.systems.nezperce.files import data, units
-from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE, UnitCard
+from pbem.systems.nezperce.data import SITTING_BULL, VILLAGE, UnitCard
 
 ACTIVE, WAITING, GONE = "active", "waiting", "gone"
 """In play; face down in the hex where it will become active; off the map for good."""
@@ -43,7 +43,7 @@ class Unit(Record):
     @property
     def card(self) -> UnitCard:
         """The printed card of it."""
-        return units.card(self.name)
+        return data.card(self.name)
 
     @property
     def side(self) -> str:
@@ -225,7 +225,7 @@ def opening(options: Options) -> Campaign:
     """The campaign as it opens: those of the set-up in play, all others face down where they will become active."""
     active = data.setup()
     found: dict[str, Unit] = {}
-    for name, one in units.cards().items():
+    for name, one in data.cards().items():
         if name == SITTING_BULL:
             if OPTION.name in options:
                 found[name] = Unit(name, status=GONE)

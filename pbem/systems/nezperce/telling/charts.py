@@ -8,9 +8,9 @@ from pbem import resources
 from pbem.mechanisms.words import Lines, list_of, prose, rows_in_columns
 from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
-from pbem.systems.nezperce.battle.charts import is_doubtful, melee_result, otherwise
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import FOLDER, cards
+from pbem.systems.nezperce import data
+from pbem.systems.nezperce.battle.ground import is_doubtful, melee_result, otherwise
+from pbem.systems.nezperce.data import FOLDER, cards
 from pbem.systems.nezperce.state.position import Campaign
 
 COLUMNS = (10, 5)

@@ -1,6 +1,6 @@
 """The first game of the Nez Perce campaign, letter by letter: some bands take the stores at Cow Island."""
 
-from pbem.mechanisms.lessons import FIRST_FIGHT, FIRST_GAME, PROOF, READY, Lesson, Lessons
+from pbem.mechanisms.practice import FIRST_FIGHT, FIRST_GAME, PROOF, READY, Lesson, Lessons
 
 LESSONS = Lessons(
     FIRST_FIGHT,

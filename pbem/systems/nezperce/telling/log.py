@@ -7,10 +7,10 @@ from pbem.core.event import ActBegan, ActEnded, Event, Handlers, OrderMoot
 from pbem.core.umpire import Roll
 from pbem.mechanisms.words import joined
 from pbem.reports.report import Die, LogEntry, LogSection, Step
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battles import battle_words
 from pbem.systems.nezperce.card import CARD
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import by_id
+from pbem.systems.nezperce.data import by_id
 from pbem.systems.nezperce.orders.reading import write
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.state.contact import DECLARATION, Force

@@ -7,10 +7,10 @@ from textwrap import wrap
 from pbem.board import hexes
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import Panel
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battles import away
 from pbem.systems.nezperce.card import CARD
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
+from pbem.systems.nezperce.data import SITTING_BULL, VILLAGE
 from pbem.systems.nezperce.rules import contacts, marching, phases, supply
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import WAITING, Campaign, Unit

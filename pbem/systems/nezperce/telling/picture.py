@@ -10,8 +10,8 @@ from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import head
 from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Point, Polygon, Scene, Shape, Text
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import VILLAGE
+from pbem.systems.nezperce import data
+from pbem.systems.nezperce.data import VILLAGE
 from pbem.systems.nezperce.state.position import Campaign, Unit
 
 # Hexes on paper: where those of a map of even columns half a hex lower lie in a picture, in pixels.

@@ -12,10 +12,10 @@ from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
 from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
+from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battles import battle_tales
 from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE, short_name
-from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import VILLAGE
+from pbem.systems.nezperce.data import VILLAGE
 from pbem.systems.nezperce.orders.reading import write
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.rules import contacts, marching, phases, supply

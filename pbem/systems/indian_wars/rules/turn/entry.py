@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.rules.movement import movement, stacking
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit, stands_in, starting_late
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing, step_cost
-from pbem.systems.indian_wars.rules.turn import written
+from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HQ, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -53,8 +53,8 @@ def force_of(field: Battlefield, names: Collection[str]) -> EntryForce | None:
 @rule("Indian entry", "entry terms", "Indian leaders", "entry with the Gatlings", "entry of the Montana column")
 def plan_enter(field: Battlefield, side: str, letter: str, order: Enter) -> Plan | Problem:
     """Check that these counters may enter there (18.1; ruling A-105)."""
-    if letter == SET_UP and written.forces(field, side):
-        return written.plan(field, side, order)
+    if letter == SET_UP and setup.forces(field, side):
+        return setup.plan_written(field, side, order)
     units = tuple(field[name] for name in order.units if name in field)
     problem = (
         _wrong_units(field, side, order)
@@ -135,7 +135,7 @@ def _wrong_place(field: Battlefield, side: str, order: Enter, units: tuple[Count
 def _not_as_written(field: Battlefield, side: str, order: Enter) -> Problem | None:
     """Units come where it was written down, unless they cannot (21.1.K)."""
     for name in order.units:
-        at = written.hex_for(field, name)
+        at = setup.hex_for(field, name)
         if at and at != order.at and can_enter(field, side, name, at):
             clause = field.rule("written entry")
             text = f"{name} enters at {at}, as you wrote down before play ({clause})."
@@ -239,7 +239,7 @@ def _forbids_none(field: Battlefield, edge: EntryEdge, names: tuple[str, ...]) -
 def enter_the_rest(umpire: Umpire[Battlefield], side: str) -> Play[None]:
     """Entry on turn 1 is compulsory: who has no order comes on by the last edge listed, mounted, hex by hex in hex order."""
     for unit in waiting(umpire.state, side):
-        first = written.hex_for(umpire.state, unit.name)
+        first = setup.hex_for(umpire.state, unit.name)
         hexes = edges_for(umpire.state, (unit.name,))[-1].hexes
         for at in (*((first,) if first else ()), *hexes):
             if can_enter(umpire.state, side, unit.name, at):

@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.morale import leaders, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.modes import could_act
-from pbem.systems.indian_wars.rules.turn import acts, entry, setup, written
+from pbem.systems.indian_wars.rules.turn import acts, entry, setup
 from pbem.systems.indian_wars.say import folded, zone_with_hexes
 from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -44,7 +44,7 @@ def owed(field: Battlefield, side: str, letter: str, orders: Sequence[Order]) ->
             return (
                 *_not_set_up(field, side, named),
                 *setup.owed(field, side, orders),
-                *written.owed(field, side, named),
+                *setup.owed_in_writing(field, side, named),
             )
         case "C":
             return (

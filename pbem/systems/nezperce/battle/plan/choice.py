@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.core.order import Order, Problem
 from pbem.systems.nezperce.battle import actions, ground
-from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, is_horse, kind, quiet_mode, values
+from pbem.systems.nezperce.battle.ground import OTHER_MODE, is_artillery, is_horse, kind, quiet_mode, values
 from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import conditions, people, ways
 from pbem.systems.nezperce.battle.plan.conditions import goals_of

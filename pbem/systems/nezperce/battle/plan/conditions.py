@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pbem.core.order import Illegal, Problem
 from pbem.systems.nezperce.battle import ground
-from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, is_horse, kind, moving_mode, quiet_mode
+from pbem.systems.nezperce.battle.ground import OTHER_MODE, is_artillery, is_horse, kind, moving_mode, quiet_mode
 from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import people, ways
 from pbem.systems.nezperce.battle.plan.records import (

@@ -7,7 +7,8 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from pbem.systems.nezperce.battle import actions, ground
-from pbem.systems.nezperce.battle.charts import (
+from pbem.systems.nezperce.battle.combat import defence, totals
+from pbem.systems.nezperce.battle.ground import (
     fire_result,
     is_artillery,
     kind,
@@ -17,7 +18,6 @@ from pbem.systems.nezperce.battle.charts import (
     strength_at,
     values,
 )
-from pbem.systems.nezperce.battle.combat import defence, totals
 from pbem.systems.nezperce.battle.state import MOUNTED, Battle, Fighter, other
 from pbem.systems.nezperce.state.contact import ARMY
 

@@ -1,1 +1,0 @@
-"""The table's arithmetic: lengths, angles and shapes in whole numbers."""

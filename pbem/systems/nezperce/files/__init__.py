@@ -1,1 +1,0 @@
-"""The campaign's maps, tables and units, read from its files."""
