@@ -26,7 +26,7 @@ from pbem.store.database import Store
 from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
 from pbem.systems import registry
-from pbem.workers.crew import Adjudicator
+from pbem.workers import Adjudicator
 from tests.cluster import Cluster, why_not
 
 GAMES = int(os.environ.get("BENCH_SHARED_GAMES", "12"))

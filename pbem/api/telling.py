@@ -33,8 +33,7 @@ from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Cell, Ground, GroundStyle, Mark, Stack
 from pbem.reports.maps.map_panel import Clickable, MapPanel, Outline
 from pbem.reports.maps.panels import enemy_panel, letters, own_panel
-from pbem.reports.picture.ground import INK, PAPER
-from pbem.reports.picture.over import Named, over
+from pbem.reports.picture.ground import INK, PAPER, Named, over
 from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import head
 from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, Scene, Shape, Text

@@ -133,7 +133,7 @@ def _pictures(drawn: MapDrawing, args: argparse.Namespace) -> None:
 
 def _tiles(drawn: MapDrawing, scene: "Scene", args: argparse.Namespace) -> str:
     """The set-up sheet: a table an inch for an inch, or of a map of hexes who stands where, to lay over one's own map."""
-    from pbem.reports.picture.over import ACROSS
+    from pbem.reports.picture.ground import ACROSS
     from pbem.reports.picture.png import hexes, inches, tiles
 
     if pixels := drawn.model.pixels_to_inch:

@@ -174,16 +174,16 @@ def _older(desk: Desk, config: Config) -> str:
 async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> Pulse:
     """Serve as a worker, or as several; how it stands at the end."""
     # Here, since a desk on a file needs none of it.
-    from pbem.workers import crew
-    from pbem.workers.crew import Adjudicator, MailReader, Sender
-    from pbem.workers.worker import Worker as SharedWorker
+    from pbem import workers
+    from pbem.workers import Adjudicator, MailReader, Sender
+    from pbem.workers import Worker as SharedWorker
 
     poll = config.daemon.poll_seconds
     if args.once:
         reader = MailReader(desk, source_of(config), poll, once=True)
         sender = Sender(desk, sink_of(config), poll, once=True)
         pulse = reader.pulse = sender.pulse = Pulse(config.daemon.pulse_file)
-        await crew.one_round(reader, Adjudicator(desk, poll), sender)
+        await workers.one_round(reader, Adjudicator(desk, poll), sender)
         pulse.beat(desk.clock.now())
         return pulse
     match args.role:
@@ -205,7 +205,7 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> Pulse:
             await _writable(desk, pulse, stop)
             publishing = asyncio.create_task(_keep_publishing(Publisher(desk, place), poll)) if place else None
             adjudicators = 0 if args.role else args.workers or 1
-            await crew.serve(own, adjudicators, partial(_adjudicate, args.config), stop)
+            await workers.serve(own, adjudicators, partial(_adjudicate, args.config), stop)
             if publishing is not None:
                 publishing.cancel()
     return pulse

@@ -19,6 +19,7 @@ from pbem.core.dice import mac
 from pbem.core.sanitize import is_number
 from pbem.desk import faults
 from pbem.desk.desk import Desk
+from pbem.desk.gm import tray
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.catalogue import ALL, CATALOGUE, MANY, each, made, usage
 from pbem.desk.gm.incidents.incident import (
@@ -37,7 +38,6 @@ from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.incoming import letters_that_may_be_quoted
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.umpire import tray
 from pbem.gm import game, letters, players
 from pbem.gm.digest import digest, gm_actions, log_lines, set_digest
 from pbem.gm.faults import fault_screen

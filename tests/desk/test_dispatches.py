@@ -9,11 +9,11 @@ import pytest
 
 from pbem.desk.games.campaign_file import Seat, plan_text, read_plan
 from pbem.desk.games.open import CannotOpen, Wanted, open_campaign
+from pbem.desk.gm import dispatches as riding
 from pbem.desk.play.advance import advance
 from pbem.desk.play.terms import Terms, read_couriers
 from pbem.desk.play.undo import undo
 from pbem.desk.record.replay import replay
-from pbem.desk.umpire import dispatches as riding
 from pbem.gm.by_mail import answer_letters
 from pbem.store.tables import DispatchRow, LetterOutRow
 from pbem.systems import registry

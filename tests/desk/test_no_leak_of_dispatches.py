@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.gm import dispatches
 from pbem.desk.outgoing import letters
-from pbem.desk.umpire import dispatches
 from tests.desk import leaks
 from tests.desk import leaks_of_dispatches as riding
 

@@ -9,7 +9,7 @@ from pbem.daemon import Daemon
 from pbem.desk.incoming.reader import CannotRead, InProcess
 from pbem.mail.letter import Letter
 from pbem.mail.ports import MemorySink, MemorySource
-from pbem.workers.crew import MailReader
+from pbem.workers import MailReader
 from tests.desk.table import Table, titles
 
 PATIENT = 10.0

@@ -12,6 +12,7 @@ from pbem.core.dice import KeyedDice
 from pbem.desk.desk import read_json
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen
+from pbem.desk.gm import tray
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
 from pbem.desk.gm.incidents.deadlines import Resume
 from pbem.desk.gm.incidents.incident import CannotDo, perform
@@ -21,7 +22,6 @@ from pbem.desk.play.downtime import end_pauses
 from pbem.desk.play.terms import Terms
 from pbem.desk.play.undo import undo
 from pbem.desk.record.replay import replay
-from pbem.desk.umpire import tray
 from pbem.store.tables import LetterOutRow
 from tests.desk.leaks_of_dispatches import umpires_answer
 from tests.desk.table import ADDRESSES, GM, SkirmishTitle, Table

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.gm import tray
 from pbem.desk.gm.incidents.catalogue import CATALOGUE
 from pbem.desk.gm.incidents.deadlines import Pause
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.players import NewKey
 from pbem.desk.gm.incidents.undo_and_end import Close, Undo
 from pbem.desk.record.signing import CHECKS, NO_KEY
-from pbem.desk.umpire import tray
 from pbem.gm.digest import gm_actions
 from pbem.store.database import Books
 from pbem.store.tables import GameRow

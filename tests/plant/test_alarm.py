@@ -8,7 +8,7 @@ import pytest
 
 from pbem.daemon import Daemon
 from pbem.mail.ports import LoginRefused, MailTrouble, MemorySource
-from pbem.workers.crew import MailReader
+from pbem.workers import MailReader
 from tests.desk.table import GM
 from tests.plant.post import Office
 from tests.plant.test_faults import Failing

@@ -9,7 +9,7 @@ import pytest
 from pbem.daemon import Daemon
 from pbem.desk.play.downtime import clock_in_doubt, watch
 from pbem.mail.ports import MailTrouble
-from pbem.workers.crew import MailReader
+from pbem.workers import MailReader
 from tests.desk.table import GM
 from tests.plant.post import Office
 from tests.plant.test_faults import Failing

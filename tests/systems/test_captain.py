@@ -16,8 +16,8 @@ from pbem.mechanisms.orders import Move
 from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, Effort, Pick, Trial, levels_of
 from pbem.selfplay import Alone, Player, Post
 from pbem.systems import registry
-from pbem.systems.nezperce.battle.plan import filing
 from pbem.systems.nezperce.battle.plan import practice as plans
+from pbem.systems.nezperce.battle.plan import running
 
 SMALL = "first-game"
 FIRST_GAMES = [
@@ -199,7 +199,7 @@ def test_he_does_not_know_the_plan_of_the_enemy() -> None:
     game, state, phase, asks = asked("nezperce", *THINKS["nezperce"])
     words = []
     for lines in (("all leave nearest",), ("braves charge any at advantage 20", "braves fire at any within 6")):
-        filed = filing.after_all(state.battle, "indian", plans.orders_of(state.battle, "indian", lines))
+        filed = running.after_all(state.battle, "indian", plans.orders_of(state.battle, "indian", lines))
         assert filed is not None
         other = game.system.thaw(state)
         game.system.apply(other, filed)

@@ -28,13 +28,13 @@ def serve() -> None:
     """In the crew's own process."""
     import asyncio
 
-    from pbem.workers import crew
+    from pbem import workers
 
     class Idle:
         async def serve(self, stop: asyncio.Event) -> None:
             await stop.wait()
 
-    asyncio.run(crew.serve((Idle(),), 2, adjudicate, asyncio.Event()))  # type: ignore[arg-type]
+    asyncio.run(workers.serve((Idle(),), 2, adjudicate, asyncio.Event()))  # type: ignore[arg-type]
 
 
 def waited_for(folder: Path, ending: str) -> int:

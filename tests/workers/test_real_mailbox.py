@@ -12,7 +12,7 @@ from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
-from pbem.workers.crew import MailReader
+from pbem.workers import MailReader
 from tests.cluster import Cluster
 from tests.desk.table import Table
 

@@ -16,6 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from pbem import workers
 from pbem.desk.incoming.reading import SeparateJob
 from pbem.desk.play import downtime
 from pbem.desk.play.advance import advance
@@ -28,9 +29,7 @@ from pbem.store.database import Store, WrongVersion
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import StoredArrival
 from pbem.store.secrets import Vault
-from pbem.workers import crew
-from pbem.workers.crew import Adjudicator, MailReader, Sender
-from pbem.workers.worker import VERSION, Bell
+from pbem.workers import VERSION, Adjudicator, Bell, MailReader, Sender
 from tests.cluster import Cluster
 from tests.desk.table import GM, Table
 
@@ -91,13 +90,13 @@ def test_the_same_letters_give_the_same_bytes_whichever_worker_plays(table: Tabl
     source, sink = MemorySource("INBOX"), MemorySink()
     desks = [another(table, url) for _ in range(4)]
     reader, sender = MailReader(desks[0], source, 60), Sender(desks[1], sink, 60)
-    crew = [Adjudicator(desks[2], 60), Adjudicator(desks[3], 60)]
+    workers = [Adjudicator(desks[2], 60), Adjudicator(desks[3], 60)]
 
     async def play() -> None:
         for n, (side, words) in enumerate(LETTERS):
             post(table, source, side, words)
             await reader.turn()
-            await crew[n % 2].turn()
+            await workers[n % 2].turn()
             await sender.turn()
         await reader._source.close()
 
@@ -154,7 +153,7 @@ import asyncio, sys
 from dataclasses import replace
 from pathlib import Path
 from tests.desk.table import Table
-from pbem.workers.crew import Adjudicator
+from pbem.workers import Adjudicator
 table = Table.lay(Path("."), sys.argv[2].encode(), url=sys.argv[1])
 asyncio.run(Adjudicator(table.desk, 60, lease=0.2).turn())
 """
@@ -230,7 +229,7 @@ def test_one_round_does_all_and_leaves_alone_what_another_works_at(table: Table,
     def one_round() -> None:
         desk = table.desk
         asyncio.run(
-            crew.one_round(MailReader(desk, source, 60, once=True), Adjudicator(desk, 60), Sender(desk, sink, 60))
+            workers.one_round(MailReader(desk, source, 60, once=True), Adjudicator(desk, 60), Sender(desk, sink, 60))
         )
 
     with other.store.begin() as books:
@@ -259,7 +258,7 @@ def test_one_round_finds_the_deadlines_that_have_come(table: Table) -> None:
     table.clock.forward(hours=100)
     desk = table.desk
     reader = MailReader(desk, MemorySource("INBOX"), 60, once=True)
-    asyncio.run(crew.one_round(reader, Adjudicator(desk, 60), Sender(desk, MemorySink(), 60)))
+    asyncio.run(workers.one_round(reader, Adjudicator(desk, 60), Sender(desk, MemorySink(), 60)))
     assert table.phase(GAME) != before
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.desk.desk import Desk, read_json
+from pbem.desk.gm import dispatches
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.people import phrases_for
 from pbem.desk.play.play import present
 from pbem.desk.record import chain
-from pbem.desk.umpire import dispatches
 from pbem.reports import subjects
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH

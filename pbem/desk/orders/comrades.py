@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.desk import Desk
 from pbem.desk.games.succession import next_in_rank
+from pbem.desk.gm import dispatches
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.filing import stood
@@ -21,7 +22,6 @@ from pbem.desk.orders.orders_on_file import FiledChanges, Refused
 from pbem.desk.orders.sharing import CHIEF_READY, NOT_YOURS, Writer, short, whose
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.umpire import dispatches
 from pbem.language.spelling import listed, nearest
 from pbem.orders.lines import message_end, straight
 from pbem.reports import times

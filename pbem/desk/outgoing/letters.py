@@ -10,6 +10,7 @@ from pbem.core.record import from_json
 from pbem.core.sequence import parse, phasing
 from pbem.core.system import Outcome, Phase, TellsAtOnce
 from pbem.desk.desk import Desk, Title, hides_facts, known, read_json
+from pbem.desk.gm import dispatches
 from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, dressed, writing_to
 from pbem.desk.orders import orders_on_file, standing
 from pbem.desk.orders.sharing import in_seat, readers, units_of, who_ordered, your_command
@@ -25,7 +26,6 @@ from pbem.desk.play.play import PlayResult, Run, asked_sides, owes_orders, prese
 from pbem.desk.play.practice import is_stood_in, is_whole_side, notice, notice_of_one, rulings_of_the_gm
 from pbem.desk.record import chain
 from pbem.desk.record.chain import lines_since
-from pbem.desk.umpire import dispatches
 from pbem.reports import subjects, teller, text, times
 from pbem.reports.letter_style import current_style, translate, translate_plural, translated
 from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo

@@ -12,6 +12,7 @@ from pbem.crash_points import crash_point
 from pbem.desk import faults
 from pbem.desk.desk import Desk, hides_facts, public
 from pbem.desk.games import ending, succession
+from pbem.desk.gm import dispatches, tray
 from pbem.desk.incoming import returned
 from pbem.desk.incoming.absence import absences
 from pbem.desk.orders import standing
@@ -27,7 +28,6 @@ from pbem.desk.play.terms import put_due
 from pbem.desk.record import chain
 from pbem.desk.record.chain import StateDiffers, stored_hash
 from pbem.desk.record.upgrade import mismatch
-from pbem.desk.umpire import dispatches, tray
 from pbem.seal.carried_out import WITHHELD
 from pbem.seal.lock import SEALED
 from pbem.seal.state import leaf, leaf_salt

@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk
+from pbem.desk.gm import tray
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import perform_in
 from pbem.desk.gm.incidents.rule import Tray
@@ -20,7 +21,6 @@ from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import hold, hold_for
 from pbem.desk.play.deadlines import give_back, whole_quarter
 from pbem.desk.play.terms import terms_of
-from pbem.desk.umpire import tray
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap

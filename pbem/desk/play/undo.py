@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.games import succession
-from pbem.desk.gm import gm_actions
+from pbem.desk.gm import dispatches, gm_actions, tray
 from pbem.desk.gm.gm_actions import CannotRule, GmAction, Ruled
 from pbem.desk.incoming.absence import absences
 from pbem.desk.orders import filing
@@ -20,7 +20,6 @@ from pbem.desk.play.terms import put_due
 from pbem.desk.record import chain
 from pbem.desk.record.chain import Appended
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words
-from pbem.desk.umpire import dispatches, tray
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal.draws import new_player, players_in

@@ -136,7 +136,7 @@ class MapModel(HexPosition, MapPanel):
         """See `MapPanel`."""
         if not self.ground.cells:
             return None
-        from pbem.reports.picture.over import Named, over
+        from pbem.reports.picture.ground import Named, over
         from pbem.reports.picture.pieces import colour_of
 
         units: dict[str, dict[str, Named]] = {}

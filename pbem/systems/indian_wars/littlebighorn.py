@@ -8,7 +8,7 @@ from pbem.systems.indian_wars.orders import standing_words
 from pbem.systems.indian_wars.orders.littlebighorn_records import FreeGun
 from pbem.systems.indian_wars.orders.verbs import country, fighting, guns, moving, special
 from pbem.systems.indian_wars.rules import victory
-from pbem.systems.indian_wars.rules.country import fires, night
+from pbem.systems.indian_wars.rules.country import night
 from pbem.systems.indian_wars.rules.fire import coulees, fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.guns import crews as guns_at_end
 from pbem.systems.indian_wars.rules.guns import gun_fire, handling
@@ -18,7 +18,7 @@ from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn import entry, setup
-from pbem.systems.indian_wars.rules.village import alert, camps, captives, herds, people
+from pbem.systems.indian_wars.rules.village import alert, camps, herds, people
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
 from pbem.systems.indian_wars.rules.village import camps as exits
 from pbem.systems.indian_wars.rules.village import hunting as hunting_parties
@@ -107,15 +107,15 @@ RULES = Rules(
     phase_begins=(entry.begin, camps_of_circles.burn_out, people.flee_on, alert.hold_back),
     phase_ends=(
         camps_of_circles.clear_fires,
-        fires.clear,
-        captives.look_after_all,
+        night.clear,
+        people.look_after_all,
         herds.look_after_all,
         morale.look,
         hunting_parties.look_round,
         hunting_parties.spot,
     ),
     turn_begins=(pack_train.take_abandoned, camps_of_circles.go_on),
-    turn_ends=(breastworks.settle, fires.burn_down, night.fall),
+    turn_ends=(breastworks.settle, night.burn_down, night.fall),
     game_ends=(guns_at_end.settle, people.settle, victory.settle),
     arrival_settles=(
         pack_train.rejoin,
@@ -134,13 +134,13 @@ RULES = Rules(
     move_limits=(entry.part_way, alert.half_way, people.no_edge),
     fire_strikes=(people.fired_at,),
     melee_settles=(people.after_melee,),
-    rout_settles=(captives.look_after, herds.look_after),
-    combat_settles=(captives.look_after, herds.look_after, morale.after_combat),
-    attack_offers=(herds.after_own_fire, captives.reprisal),
+    rout_settles=(people.look_after, herds.look_after),
+    combat_settles=(people.look_after, herds.look_after, morale.after_combat),
+    attack_offers=(herds.after_own_fire, people.reprisal),
     low_ammo_offers=(pack_train.offer,),
     pony_losses=(herds.stampede,),
-    protections=(captives.protects,),
-    way_clears=(captives.make_way,),
+    protections=(people.protects,),
+    way_clears=(people.make_way,),
     pitches=(camps.pitch,),
     set_up_hexes=(camps.hexes_for,),
     set_up_follows=(camps.follow,),

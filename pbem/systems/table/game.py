@@ -119,7 +119,7 @@ class TableGame(Game):
     @property
     def offering(self) -> "Offering | None":
         """See `Game`."""
-        from pbem.systems.table.offers import TableOffers
+        from pbem.systems.table.dialect import TableOffers
 
         return TableOffers(self.sheet)
 

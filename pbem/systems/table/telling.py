@@ -13,7 +13,7 @@ from pbem.reports.report import About, Die, Facts, LogEntry, LogSection, Panel, 
 from pbem.reports.wrap import WIDTH, wrap
 from pbem.systems.starter import StarterTeller
 from pbem.systems.table import events as ev
-from pbem.systems.table.offers import TableBoard
+from pbem.systems.table.dialect import TableBoard
 from pbem.systems.table.sheet import ANYBODY, TOGETHER, GameSheet, card_of
 from pbem.systems.table.state import MOST_FILE_BYTES, Position
 from pbem.systems.table.table_line import AN_ATTACK

@@ -11,7 +11,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.country import lodgings
 from pbem.systems.indian_wars.rules.fire import coulees
-from pbem.systems.indian_wars.rules.village import alert, camps, captives, circles, herds, hunting, people
+from pbem.systems.indian_wars.rules.village import alert, camps, circles, herds, hunting, people
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.night_events import LodgingTaken
@@ -193,7 +193,7 @@ def test_captives_whose_guard_is_gone_run_and_strayed_herds_are_no_captives() ->
         strays={"Herd 1": "0505", "Oglala villagers 1": "0303", "Oglala villagers 2": "0304"},
     )
     umpire = Umpire(field, SYSTEM.apply, phase="T03.US.C", options=field.options)
-    captives.look_after(umpire)
+    people.look_after(umpire)
     freed = [(one.villagers, one.at) for one in umpire.events if isinstance(one, CaptivesFreed)]
     assert freed == [("Oglala villagers 1", "0303"), ("Oglala villagers 2", "0304")]
 

@@ -10,7 +10,7 @@ from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle.plan.records import SetLine
 from pbem.systems.nezperce.battle.state import ALERTED, Battle, Lead
 from pbem.systems.nezperce.orders.records import Declare
-from pbem.systems.nezperce.practice import risk
+from pbem.systems.nezperce.practice import march
 from pbem.systems.nezperce.practice.march import MARCH
 from pbem.systems.nezperce.practice.players import JUDGE, PLAYERS
 from pbem.systems.nezperce.rules import contacts
@@ -36,27 +36,27 @@ def at(hex_id: str, *names: str) -> dict[str, str]:
 @pytest.mark.parametrize(("searching", "faces"), [(4, 0), (8, 1), (12, 5), (30, 5)])
 def test_faces_that_find_the_village_in_major_mountains(searching: int, faces: int) -> None:
     state = campaign(12, at(MOUNTAINS, VILLAGE))
-    assert risk.faces(MOUNTAINS, searching, state.at(MOUNTAINS)) == faces
+    assert march.faces(MOUNTAINS, searching, state.at(MOUNTAINS)) == faces
 
 
 def test_the_unit_that_is_found_most_easily_gives_its_company_away() -> None:
     state = campaign(12, at(MOUNTAINS, VILLAGE, OLLOKOT))
     band, village = state.units[OLLOKOT], state.units[VILLAGE]
-    assert risk.faces(MOUNTAINS, 12, [band]) == 2
-    assert risk.faces(MOUNTAINS, 12, [band, village]) == risk.faces(MOUNTAINS, 12, [village]) == 5
-    assert risk.faces(MOUNTAINS, 30, []) == 0
+    assert march.faces(MOUNTAINS, 12, [band]) == 2
+    assert march.faces(MOUNTAINS, 12, [band, village]) == march.faces(MOUNTAINS, 12, [village]) == 5
+    assert march.faces(MOUNTAINS, 30, []) == 0
 
 
 def test_loss_grows_with_the_soldiers_up_to_half_of_the_braves() -> None:
     units = campaign(12, at(PLAINS, VILLAGE, OLLOKOT)).units
-    few, many = risk.loss([units[OLLOKOT]], 4), risk.loss([units[OLLOKOT]], 40)
-    assert (few, many) == (2 * risk.BRAVE, 4 * risk.BRAVE)
-    assert risk.loss([units[VILLAGE]], 40) == 0
+    few, many = march.loss([units[OLLOKOT]], 4), march.loss([units[OLLOKOT]], 40)
+    assert (few, many) == (2 * march.BRAVE, 4 * march.BRAVE)
+    assert march.loss([units[VILLAGE]], 40) == 0
 
 
 def test_columns_come_as_far_as_their_points_and_not_over_a_river() -> None:
     state = campaign(16, {**at("2607", *HORSE), OLLOKOT: PLAINS})
-    columns = risk.Columns(state)
+    columns = march.Columns(state)
     assert columns.at(PLAINS) == (17, 13)
     assert columns.at("2404") == columns.at("2404", 2) == (0, 0)  # beyond the Missouri
     assert columns.at("2002") == (0, 0)
@@ -65,20 +65,20 @@ def test_columns_come_as_far_as_their_points_and_not_over_a_river() -> None:
 def test_a_column_that_has_fought_stays_and_counts_a_move_later() -> None:
     state = campaign(16, {"Perry": "2607", OLLOKOT: PLAINS})
     state.put("Perry", still_on=16)
-    columns = risk.Columns(state)
+    columns = march.Columns(state)
     assert (columns.at(PLAINS), columns.at(PLAINS, 2), columns.at("2607")) == ((0, 0), (4, 3), (4, 3))
 
 
 def test_reinforcements_of_the_next_turn_count() -> None:
     state = campaign(15, {OLLOKOT: PLAINS})
     state.put("Norwood", at="2112", status=WAITING)  # arrives on turn 16
-    assert risk.Columns(state).at("2111") == (4, 2)
-    assert risk.Columns(replace(state, turn=14)).at("2111") == (0, 0)
+    assert march.Columns(state).at("2111") == (4, 2)
+    assert march.Columns(replace(state, turn=14)).at("2111") == (0, 0)
 
 
 def test_the_worst_camp_counts_most() -> None:
-    assert risk.together([80, 40, 0]) == 80 + 120 // risk.SHARE
-    assert risk.together([]) == 0
+    assert march.together([80, 40, 0]) == 80 + 120 // march.SHARE
+    assert march.together([]) == 0
 
 
 # The Indian side
@@ -97,7 +97,7 @@ def test_the_bands_hide_apart_from_the_village() -> None:
     found = marches(state, INDIAN, "B", CAPTAIN)
     camps = {name: one.path[-1] for name, one in found.items()}
     assert camps[VILLAGE] not in (camps[OLLOKOT], camps[WHITE_BIRD])
-    columns = risk.Columns(state)
+    columns = march.Columns(state)
     for name in (OLLOKOT, WHITE_BIRD):
         assert columns.risk(camps[name], [state.units[name]]) < columns.risk("1412", [state.units[name]])
 
@@ -117,9 +117,9 @@ def test_with_no_soldier_near_all_go_on_toward_the_rendezvous() -> None:
 def test_a_town_and_a_hex_where_soldiers_wait_are_shunned() -> None:
     state = campaign(12, {**at("1411", VILLAGE, OLLOKOT), "Perry": "0309"}, "B")
     state.put("Gibbon", at="1512", status=WAITING)
-    for march in marches(state, INDIAN, "B", CAPTAIN).values():
-        assert not data.town(march.path[-1])
-        assert march.path[-1] != "1512"
+    for one in marches(state, INDIAN, "B", CAPTAIN).values():
+        assert not data.town(one.path[-1])
+        assert one.path[-1] != "1512"
 
 
 def test_the_way_to_canada_is_taken_once_it_is_open() -> None:
@@ -149,7 +149,7 @@ def test_a_search_that_may_find_braves_is_worth_something() -> None:
     assert MARCH.worth(there, ARMY) > MARCH.worth(apart, ARMY)
     assert MARCH.worth(there, INDIAN) == -MARCH.worth(there, ARMY)
     last = [replace(one, turn=one.last_turn) for one in (apart, there)]
-    assert MARCH.worth(last[0], INDIAN) - MARCH.worth(last[1], INDIAN) == risk.of_search(
+    assert MARCH.worth(last[0], INDIAN) - MARCH.worth(last[1], INDIAN) == march.of_search(
         there, PLAINS, there.at(PLAINS, INDIAN)
     )
 
@@ -159,7 +159,7 @@ def test_a_battle_that_has_opened_is_estimated() -> None:
     before = MARCH.worth(replace(state, letter="R"), INDIAN)
     RULES.apply(state, BattleDeclared(contacts.contact(state, SEARCH, PLAINS, (OLLOKOT,))))
     assert MARCH.is_settled(state)
-    assert before - MARCH.worth(state, INDIAN) == risk.loss([state.units[OLLOKOT]], 13)
+    assert before - MARCH.worth(state, INDIAN) == march.loss([state.units[OLLOKOT]], 13)
 
 
 # Battles

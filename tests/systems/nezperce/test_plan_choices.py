@@ -9,9 +9,9 @@ from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.plan import stops, ways
 from pbem.systems.nezperce.battle.plan.choice import next_choice
 from pbem.systems.nezperce.battle.plan.conditions import begun
-from pbem.systems.nezperce.battle.plan.filing import after_all
 from pbem.systems.nezperce.battle.plan.reading import PlanReader, prefixes
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, Mind
+from pbem.systems.nezperce.battle.plan.running import after_all
 from pbem.systems.nezperce.battle.state import Battle, Change, Charge, Fighter, Fire, Go, Shell
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from tests.systems.nezperce.test_battle import army, battle, brave

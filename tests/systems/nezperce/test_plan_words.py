@@ -6,8 +6,8 @@ import pytest
 
 from pbem.core.record import from_json, to_json
 from pbem.orders.rehearsal import REFUSED, LineVerdict, rehearse
-from pbem.systems.nezperce.battle.plan.filing import after_all
 from pbem.systems.nezperce.battle.plan.records import Mind
+from pbem.systems.nezperce.battle.plan.running import after_all
 from pbem.systems.nezperce.orders.dialect import DIALECT
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import Campaign

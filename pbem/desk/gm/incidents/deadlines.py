@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
+from pbem.desk.gm import tray
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, CannotDo, Done, Effect, IncidentContext, OfGame, UsageWord
 from pbem.desk.gm.incidents.undo_and_end import Undo
@@ -15,7 +16,6 @@ from pbem.desk.play.downtime import go_on
 from pbem.desk.play.play import asked_sides, owes_orders, pending, present
 from pbem.desk.play.terms import put_due, whole_quarter
 from pbem.desk.record.chain import newest_seq
-from pbem.desk.umpire import tray
 from pbem.reports import times
 from pbem.reports.log import section
 from pbem.store.columns import time_text

@@ -9,6 +9,7 @@ from pbem.core.canonical import Json, NotCanonical, check
 from pbem.core.clause import find_clauses, near_clauses, read_index
 from pbem.core.sanitize import is_number
 from pbem.core.system import RuleSystem, SetByHand
+from pbem.desk.gm import dispatches, tray
 from pbem.desk.gm.incidents.incident import (
     EVERYBODY,
     GAME,
@@ -23,7 +24,6 @@ from pbem.desk.gm.incidents.incident import (
 from pbem.desk.gm.state_ruled import NO_STATE, changes_in_words, rule_state_in, states_of
 from pbem.desk.people import phrases_for
 from pbem.desk.record import chain
-from pbem.desk.umpire import dispatches, tray
 from pbem.reports.wrap import ascii_text
 from pbem.seal.state import BadPatch, Patch, difference, patched
 from pbem.store.tables import GameRow

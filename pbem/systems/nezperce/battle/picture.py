@@ -8,8 +8,7 @@ from pbem.board import hexes
 from pbem.reports.letter_style import translate
 from pbem.reports.maps.hex_position import Ground, signs_alone
 from pbem.reports.maps.map_panel import Clickable, MapPanel
-from pbem.reports.picture.ground import INK, PAPER, RIDGE, ROCKS, ROCKS_RIM, WOODS, WOODS_RIM
-from pbem.reports.picture.over import Named, over
+from pbem.reports.picture.ground import INK, PAPER, RIDGE, ROCKS, ROCKS_RIM, WOODS, WOODS_RIM, Named, over
 from pbem.reports.picture.pieces import arrow, clash, shot
 from pbem.reports.picture.scene import head
 from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, Scene, Shape, Text

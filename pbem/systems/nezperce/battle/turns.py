@@ -12,7 +12,7 @@ from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.nezperce.battle import actions, combat, players, setup, tally, telling
 from pbem.systems.nezperce.battle.events import Acted, EndOffered, FighterMoved, ModeChanged, PinRolled, PlayStopped
 from pbem.systems.nezperce.battle.ground import is_unpinned, values
-from pbem.systems.nezperce.battle.plan import filing, running, stops
+from pbem.systems.nezperce.battle.plan import running, stops
 from pbem.systems.nezperce.battle.plan.reading import PlanReader, is_plan_like
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, PlanOrder
 from pbem.systems.nezperce.battle.plan.writing import write
@@ -321,7 +321,7 @@ class Rules:
         if phase in (SIDE_PHASE, PLACE_PHASE):
             return setup.plan(view.battle, side, phase, order)
         if isinstance(order, PlanOrder) or phase in LOOKS:
-            return filing.plan(view.battle, side, order)
+            return running.plan(view.battle, side, order)
         return actions.plan(view.battle, side, order)
 
     def resolve(self, umpire: Umpire[Any], plan: Plan) -> Play[None]:
@@ -329,7 +329,7 @@ class Rules:
         if umpire.state.battle.steps:
             setup.resolve(umpire, umpire.state.battle.contact.attacker, plan.order)
             return
-        if isinstance(plan, filing.Filed):
+        if isinstance(plan, running.Filed):
             umpire.emit(plan.event)
         else:
             yield from resolve(umpire, umpire.state.battle.active, plan.order)

@@ -13,7 +13,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import Misread, OrderLine
 from pbem.systems.nezperce.battle.combat import FALLBACK, LOSSES, SET_UP, WISHES, wished
-from pbem.systems.nezperce.battle.plan import filing as plans
+from pbem.systems.nezperce.battle.plan import running as plans
 from pbem.systems.nezperce.battle.plan.reading import is_plan_like, prefixes
 from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE
 from pbem.systems.nezperce.battles import battle_words

@@ -7,7 +7,7 @@ from pbem.board import hexes
 from pbem.reports.letter_style import translate
 from pbem.reports.maps.hex_position import Ground, signs_alone
 from pbem.reports.maps.map_panel import Clickable, MapPanel
-from pbem.reports.picture.over import Named, over
+from pbem.reports.picture.ground import Named, over
 from pbem.reports.picture.shapes import Caption, Scene
 from pbem.systems.nezperce import data
 from pbem.systems.nezperce.battle import ground

@@ -13,10 +13,10 @@ from pbem.systems.indian_wars.orders import littlebighorn_records as v
 from pbem.systems.indian_wars.orders.littlebighorn_records import RealFords
 from pbem.systems.indian_wars.orders.verbs import moving, special
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each
-from pbem.systems.indian_wars.rules.country import fires, night
+from pbem.systems.indian_wars.rules.country import night
 from pbem.systems.indian_wars.rules.movement.mobility import one_hex
 from pbem.systems.indian_wars.rules.turn import setup
-from pbem.systems.indian_wars.rules.village import alert, camps, captives, circles, herds, hunting
+from pbem.systems.indian_wars.rules.village import alert, camps, circles, herds, hunting, people
 from pbem.systems.indian_wars.say import INDIAN, US
 from pbem.systems.indian_wars.title import Verb
 
@@ -117,8 +117,8 @@ CAPTURE = Verb(
     v.Capture,
     ("capture",),
     each(v.Capture),
-    captives.plan_capture,
-    captives.resolve_capture,
+    people.plan_capture,
+    people.resolve_capture,
     phases="C",
     words=("capture",),
     listed="capture villagers",
@@ -131,8 +131,8 @@ RELEASE = Verb(
     v.Release,
     ("release",),
     each(v.Release),
-    captives.plan_release,
-    captives.resolve_release,
+    people.plan_release,
+    people.resolve_release,
     phases="C",
     words=("release",),
     grammar=RELEASES,
@@ -142,8 +142,8 @@ HARM = Verb(
     v.HarmCaptives,
     ("harm_captives",),
     each(v.HarmCaptives),
-    captives.plan_harm,
-    captives.resolve_harm,
+    people.plan_harm,
+    people.resolve_harm,
     phases="B",
     called="fire on captives",
     grammar=HARMS,
@@ -200,8 +200,8 @@ SET_FIRE = Verb(
     c.SetFire,
     ("set_fire",),
     _set_fire,
-    fires.plan_set_fire,
-    fires.resolve_set_fire,
+    night.plan_set_fire,
+    night.resolve_set_fire,
     phases="C",
     called="set fire",
     listed="set fire",

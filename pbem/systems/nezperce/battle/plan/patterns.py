@@ -8,7 +8,6 @@ from pbem.mechanisms.offers import Part, Pattern, Pick
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.plan import people, receipt
 from pbem.systems.nezperce.battle.plan.conditions import may_be_in, why_never
-from pbem.systems.nezperce.battle.plan.filing import MOST_STOPS
 from pbem.systems.nezperce.battle.plan.reading import MOST_LINES, NEAR
 from pbem.systems.nezperce.battle.plan.records import (
     ADVANTAGE,
@@ -41,6 +40,7 @@ from pbem.systems.nezperce.battle.plan.records import (
     PlanLine,
     PlanTarget,
 )
+from pbem.systems.nezperce.battle.plan.running import MOST_STOPS
 from pbem.systems.nezperce.battle.plan.writing import conditions_text, line_text
 from pbem.systems.nezperce.battle.state import Battle, Fighter, other
 from pbem.systems.nezperce.state.contact import INDIAN

@@ -11,14 +11,13 @@ from typing import Any
 
 from pbem.core.dice import KeyedDice
 from pbem.desk.desk import Desk
-from pbem.desk.gm import gm_actions
+from pbem.desk.gm import dispatches, gm_actions
+from pbem.desk.gm.dispatches import DISPATCH, QUESTION, SEEN, UMPIRE, add, people, terms_of
 from pbem.desk.orders.sharing import short
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.record import chain
 from pbem.desk.record.chain import Appended
-from pbem.desk.umpire import dispatches
-from pbem.desk.umpire.dispatches import DISPATCH, QUESTION, SEEN, UMPIRE, add, people, terms_of
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, heading, wrap

@@ -1,1 +1,0 @@
-"""Command by letter: dispatches between commanders, and the umpire's tray."""

@@ -1,1 +1,0 @@
-"""Several processes at one desk, on one PostgreSQL: readers, adjudicators, senders."""
