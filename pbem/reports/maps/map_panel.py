@@ -145,7 +145,7 @@ class MapPanel(ABC):
         return 0
 
     def to_lay_over(self, title: str, names: Mapping[str, Sequence[str]]) -> "Scene | None":
-        """The position to print over one's own map (see `picture.over`); `names` are those of the units of each stack, by its
+        """The position to print over one's own map (see `picture.ground`); `names` are those of the units of each stack, by its
         letter and its place (``A 2912``).  None where the map is not one of hexes."""
         return None
 
