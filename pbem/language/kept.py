@@ -10,9 +10,9 @@ from collections.abc import Container, Iterator, Sequence
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
 
-_HALF = re.compile(r"\bhalf\b", re.I)
+_HALF = re.compile(r"(?<!\bno )(?<!by )\bhalf\b", re.I)
 _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
-_BOTH = re.compile(r"\bboth\b", re.I)
+_BOTH = re.compile(r"\bboth\b(?!\s+barrels)", re.I)
 _TURNS = re.compile(r"\b(?:face|facing|wheel|turn)\b")
 _FACES = re.compile(r"(?<!in the )\bfac(?:e|es|ing)\b(?!\s+(?:the\s+)?(?:enemy|foe|danger|up))", re.I)
 _ALL_OF = re.compile(r"\b(?:all|the|other)\s+(?P<count>two|three|four|five|six|seven|[2-7])\b(?!\s+(?:hex|inch))", re.I)
@@ -93,7 +93,7 @@ _CHASES = re.compile(
 )
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
 _SAVES = re.compile(
-    r"\b(?:reserv|withhold|withheld|hold|held|sav|keep|kept|spar|husband|conserv|forgo|forego|ceas|check|stay|stop|stow|shelv|bottl|sit)\w*"
+    r"(?<!n't )(?<!\bnot )(?<!\bnever )\b(?:reserv|withhold|withheld|hold|held|sav|keep|kept|spar|husband|conserv|forgo|forego|ceas|check|stay|stop|stow|shelv|bottl|sit)\w*"
     r"\s+(?:back\s+|on\s+|up\s+|in\s+)?(?:(?:its|their|his|her|the|all|any|every|that|a)\s+)?(?:own\s+|first\s+|opening\s+|next\s+|one\s+|precious\s+)?"
     r"(?:volleys?|fire|shots?|powder|ammunition|ammo|bullets?|musketry|lead|fusillade|muskets?|rifles?)\b"
     r"(?![^;.]*\b(?:until|till|til|unless|before|for|only|within|inside|at|but|then|and|when|as)\b)",
