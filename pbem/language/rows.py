@@ -33,6 +33,8 @@ _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
+    if "runaways" in lexicon.nouns:
+        line = _as_kinds(line)
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
 
@@ -210,6 +212,67 @@ _ALL_QUIET = re.compile(
 def _with_else(line: str) -> str:
     line = _WHICHEVER.sub(lambda found: f" else {found['two']}", line)
     return _OTHERWISE.sub(", else ", _SECOND.sub(lambda found: f", else {found['two']}", line))
+
+
+_SOME = (
+    r"(?:company|companies|troops?|cavalry(?:men)?|infantry|soldiers?|men|lot|lads|boys|shower|mob|rabble|ones?"
+    r"|units?|bands?|warriors?|braves|fellows?"
+    r"|blokes?|guys?|bunch|crowd|horsemen|riders|chaps?|people|bluecoats|lads?|counter|stack)"
+)
+_THE = r"\b(?:the|those|these|that|them|this|my|our)\s+"
+_STATES = (
+    ("runaways", r"routed|routing|broken|fleeing|running|beaten|runaway"),
+    ("shakenones", r"disrupted|shaken|disordered|wobbly|wobbling|disorganised|disorganized"),
+    ("pinnedones", r"pinned|pinned-down"),
+)
+_IN_STATE = tuple(
+    (
+        noun,
+        re.compile(
+            rf"{_THE}(?:poor\s+|sad\s+|little\s+|wretched\s+)*(?:(?:{state})\s+{_SOME}\b|{_SOME}\s+(?:that|who"
+            rf"|which)\s+(?:(?:is|are)\s+)?(?:anyway\s+|already\s+|still\s+|now\s+|just\s+)?"
+            rf"(?:{state})(?:\s+(?:away|off|down))?\b)(?!'|\s+(?:[A-Z]\b|of\s+[A-Z]))",
+            re.I,
+        ),
+    )
+    for noun, state in _STATES
+)
+"""Units by how they are: ``the broken company``, ``the cavalry that is running``."""
+_TWO_WITH = re.compile(
+    rf"\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old|young"
+    rf"|trusty|strong)\s+)*(?:{_SOME}\s+)?(?:who\s+are\s+|standing\s+)?"
+    r"(?:with|beside|alongside)\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)(?=\s)"
+)
+_BOTH_AT = re.compile(
+    r"^(?:both|the\s+(?:two|pair))\s+(?:at|in|on)\s+(?=\d{4})|^(?P<hex>\d{4})\s*:?\s*(?:both"
+    r"|all)(?=\s+(?:half|full|fire|shoot|long)\b)",
+    re.I,
+)
+_HEX_FIRES = re.compile(
+    r"^(?P<hex>\d{4})\s*(?:[:=-]+\s*(?=(?:half|full|long)\b)|(?:[-=]*>|»"
+    r"|→)\s*(?=[A-Z][\w/' ]*,?\s+(?:half|full|long)\b))",
+    re.I,
+)
+
+_NEXT_DOOR = re.compile(
+    r"(?:(?<=runaways)|(?<=shakenones)|(?<=pinnedones)|(?<=company)|(?<=soldiers)|(?<=troop))\s+(?:right\s+|just\s+)?"
+    r"(?:next\s+door(?:\s+to\s+(?:him|them|it))?|(?:beside|alongside|next\s+to|opposite|near|facing)\s+(?:him"
+    r"|them|it)(?:self|selves)?)\b",
+    re.I,
+)
+_WHOEVER = re.compile(
+    r"\bwho(?:m)?(?:so)?ever\s+(?:is|are|stands?|sits?)\s+(?:there\s+)?(?:in|at|on)\s+(?=\d{4})", re.I
+)
+
+
+def _as_kinds(line: str) -> str:
+    """The line with units by how they are, whom they are with, or where, in the words for kinds of them."""
+    for noun, pattern in _IN_STATE:
+        line = pattern.sub(f"the {noun}", line)
+    line = _WHOEVER.sub("", _NEXT_DOOR.sub("", line))
+    line = _TWO_WITH.sub(lambda found: f"{found['who']}'s {found['n']} warriors", line)
+    line = _BOTH_AT.sub(lambda found: f"all units at {found['hex'] or ''}", line)
+    return _HEX_FIRES.sub(lambda found: f"all units at {found['hex']} ", line)
 
 
 _DOTTED = re.compile(r"(?<![\w.])(?:[A-Z]\.){2,4}(?=[\s,:;]|$)")
