@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.beside import Beside
-from pbem.language.gazetteer import LONGEST_NAME
+from pbem.language.gazetteer import LONGEST_NAME, Found
 from pbem.language.lexicon import LexiconEntry
 from pbem.language.sentence import SEPARATORS, Token
 from pbem.language.words import HEX_DIGITS, MODALS
@@ -53,6 +53,8 @@ _WISHES = re.compile(
 )
 """Words ahead of somebody of one's own who is to do something."""
 _RATHER_NOT = re.compile(r"(?:as )?i (?:do not|don't|dont) (?:trust|like|think|believe)$")
+
+_STATES = frozenset(("routed", "disrupted", "pinned"))
 
 
 class Putting(Beside):
@@ -404,7 +406,14 @@ class Putting(Beside):
             return 0
         if not count and n and self.pieces[n - 1].low == "both":
             count = "2"
+        if (foes := self._foes_in_state(tags)) is not None:
+            return self._put("FOE", n, n + 1, found=foes)
         return self._put("KIND", n, n + 1, count, tags=tags)
+
+    def _foes_in_state(self, tags: Sequence[str]) -> Found | None:
+        """The enemies who are in a state that a word names, where none of one's own is: ``the runaways``."""
+        some = [one for one in self.gazetteer.things if one.at and _STATES.intersection(tags) & one.tags]
+        return Found((), tuple(one.name for one in some)) if some and not any(one.is_own for one in some) else None
 
     def _wished(self, n: int, end: int) -> int:
         """The piece behind words that open a sentence as a reason may, and ask for what stands behind them here: ``let's see if

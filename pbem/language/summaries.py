@@ -60,6 +60,7 @@ _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 _PAIR = re.compile(
     r"(?P<kind>\bcompanies\s+|\bcos\.?\s+)?\b(?P<former>[A-Z][\w/']*)\s+and\s+(?P<latter>[A-Z][\w/']*)\b", re.I
 )
+_IN_A_NAME = re.compile(r"(?:^|\s)[A-Z][a-z]+\s+$")
 _WHICH = re.compile(r"\bthe\s+(?P<which>former|latter)\b(?!\s+(?:hex|place|case|one))(?!')", re.I)
 
 
@@ -71,6 +72,8 @@ def _by_name(line: str) -> str:
     if which is None or len(pairs) != 1:
         return line
     pair = pairs[0]
+    if _IN_A_NAME.search(line[: pair.start("former")]) or re.match(r"\s+[A-Z][a-z]", line[pair.end() :]):
+        return line  # Crow King and Four Horns
     kind = "Company " if pair["kind"] else ""
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 

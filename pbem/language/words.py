@@ -92,6 +92,8 @@ TENS = {
 }
 """Numbers in words above ten."""
 
+_AIMING = (["x"], ["v"], ["vs"], ["@"], [">"], ["="], [":"], ["→"])
+"""Signs behind somebody who does something."""
 
 _IF = frozenset(("if", "when"))
 _OPENS_CONDITION: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
@@ -235,6 +237,8 @@ class WordReader:
             is_plain = piece.low in self.lexicon.words or piece.low in self.lexicon.settings.get("ordinary", ())
             if len(piece.text) == 2 and is_plain:
                 return False
+            if piece.text.istitle() and [one.low for one in self.pieces[end : end + 1]] in _AIMING:
+                return True  # Rain > E/3
             return not is_plain or (piece.text[0].isupper() and n > 0 and self.now.tokens[-1:] != [])
         if piece.text.isdigit():
             tokens = self.now.tokens
