@@ -314,13 +314,15 @@ def _as_shots(line: str) -> str:
         one, two, does = found["one"].strip(), found["two"].strip(), found["does"]
         return f"{found['start']}{one}{does}, {ways[0]}; {two}{does}, {ways[1]}"
 
-    if _MEASURED.search(line) is not None:
+    is_measured = _MEASURED.search(line) is not None
+    if is_measured:
         line = _CROSSED.sub(" > ", line)
     line = _RESPECTIVELY.sub(parted, line)
     line = _HOW_AT.sub(
         lambda found: f"{found['who']} fire {found['how']} at {found['foe']}{'. ' if found['end'] else ''}", line
     )
-    line = _TARGET_IS.sub(lambda found: f"{found['foe']}: ", _TARGETS.sub("", line))
+    if is_measured:
+        line = _TARGET_IS.sub(lambda found: f"{found['foe']}: ", _TARGETS.sub("", line))
     line = _FROM_TOO.sub(lambda found: f"; {found['who']} same target {found['how']}", line)
     return _DITTO.sub(lambda found: f"{found['all']}, {found['how']}", line)
 

@@ -72,7 +72,7 @@ def _by_name(line: str) -> str:
     if which is None or len(pairs) != 1:
         return line
     pair = pairs[0]
-    if _IN_A_NAME.search(line[: pair.start("former")]) or re.match(r"\s+[A-Z][a-z]", line[pair.end() :]):
+    if _IN_A_NAME.search(line[: pair.start()]) or re.match(r"\s+[A-Z][a-z]", line[pair.end() :]):
         return line  # Crow King and Four Horns
     kind = "Company " if pair["kind"] else ""
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
