@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
-from pbem.language.ways import each_there, keeping_near, near_enough, rest_there, until_there, where_it_goes
+from pbem.language.ways import over_an_edge, each_there, keeping_near, near_enough, rest_there, until_there, where_it_goes
 
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(tokens))))))))
+    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(over_an_edge(tokens)))))))))
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
@@ -328,7 +328,10 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
         is_by = one.type == "VIA" and one.text == "by" and after in ("NAME", "KIND", "ALL", "REST")
         verb = next((m for m in range(len(found) - 1, -1, -1) if found[m].type == "ACT"), -1)
         if not (
-            is_by and verb >= 0 and _AGAINST & set(found[verb].tags) and all(t.type == "AT" for t in found[verb + 1 :])
+            is_by
+            and verb >= 0
+            and {"guard", *_AGAINST} & set(found[verb].tags)
+            and all(t.type == "AT" for t in found[verb + 1 :])
         ):
             found.append(one)
             n += 1
@@ -345,7 +348,8 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
         while tokens[end - 1].type in SEPARATORS:
             end -= 1
         whom = found[start:verb]
-        if any(two.type in ("NEG", "NAME", "ALL") for two in whom) or not whom:
+        is_guarded = "guard" in found[verb].tags and found[verb].form == "ed"
+        if any(two.type in ("NEG", *(() if is_guarded else ("NAME",)), "ALL") for two in whom) or not whom:
             found.append(one)
             n += 1
             continue

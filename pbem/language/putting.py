@@ -17,6 +17,11 @@ _LEADING = (
 """Words behind somebody's name in an aside that make them the leader of those named before: ``Noyes commanding``."""
 _PARTICLES = frozenset(("down", "on", "off", "over", "out", "up"))
 """Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
+_SAFE = frozenset(("safe", "covered", "company", "guarded", "protected", "screened", "secure", "shielded", "posted"))
+"""Words that do so behind one's own, too: ``keeps the guns safe``."""
+_AWAY = frozenset(("off", "away", "distant", "apart", "afar"))
+_GROUND = frozenset(("map", "board", "table", "field", "edge", "the", "to", "by", "over", "via", "their", "his"))
+"""Words behind ``off`` that somebody leaves, or by which they do."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
 """Words that show that ``behind`` before them names no place."""
 
@@ -208,7 +213,8 @@ class Putting(Beside):
         piece behind it."""
         act = self.now.tokens[-2] if len(self.now.tokens) > 1 else None
         particle = self.pieces[end].low if end < len(self.pieces) else ""
-        if act is None or act.type != "ACT" or particle not in _PARTICLES or self.now.tokens[-1].type != "FOE":
+        is_split = particle in _SAFE or (particle in _PARTICLES and self.now.tokens[-1].type == "FOE")
+        if act is None or act.type != "ACT" or not is_split:
             return end
         verb = next((one for one in self.pieces if one.start == act.start), None)
         if verb is None or verb.end != act.end:
@@ -225,6 +231,14 @@ class Putting(Beside):
         is_sure = all(one.is_sure for one in known)
         self.now.tokens[-2] = replace(act, value=tags[0], tags=tags, form="", is_sure=is_sure)
         return end + 1
+
+    def _past_away(self, n: int) -> int:
+        """The piece behind words which say that a distance is one from somebody: ``two hexes off``."""
+        words = [one.low for one in self.pieces[n : n + 2]]
+        if words[:1] == ["or"] and words[1:] in (["so"], ["thereabouts"]):
+            return self._past_away(n + 2)
+        is_last = len(words) < 2 or words[1] not in _GROUND
+        return n + 1 if words and words[0] in _AWAY and is_last else n
 
     def _commands(self, end: int) -> int:
         """The piece behind words that make somebody named in an aside the leader of those before it; 0 for none."""

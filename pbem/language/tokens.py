@@ -438,7 +438,7 @@ class Tokenizer(Putting):
         if most and any({"fire", "fire_from"} & set(one.tags) for one in self.now.tokens):
             return self._put("NUM", n, end + most, value)  # fire at 8 or less
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
-            return self._put("NUM", n, end + 1, value, form="measured")
+            return self._put("NUM", n, self._past_away(end + 1), value, form="measured")
         group = self.gazetteer.find([self.pieces[end].text]) if end < len(self.pieces) else None
         if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._counts(n, end):
             return self._put_name(replace(group, is_group=True, is_weak=False), end, end + 1)  # all three companies
@@ -453,7 +453,7 @@ class Tokenizer(Putting):
         is_over = end >= len(self.pieces) or self.pieces[end].low in _BEHIND_COUNT or self._is_verb(self.pieces[end])
         if not noun and is_his and is_over:
             return self._put("KIND", n, end, value, tags=("any", "group"))  # Mills and his two
-        return noun or self._put("NUM", n, end, value)
+        return noun or self._put("NUM", n, self._past_away(end), value)
 
     # Names.
 

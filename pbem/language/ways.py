@@ -223,3 +223,23 @@ def _hexes_between(one: str, other: str) -> set[int]:
         )
         found.add(max(abs(x1 - x2), abs(z1 - z2), abs(x1 - x2 + z1 - z2)))
     return found
+
+
+_AROUND_EDGE = frozenset(("ALL", "EDGE", "COND", "COMMA", "AND", "PRON", "ACT", "THEN"))
+
+
+def over_an_edge(tokens: Sequence[Token]) -> list[Token]:
+    """``we're off, all hands, nearest edge``; ``everybody heads south off the map``: who goes over an edge leaves, in one order."""
+    edges = [n for n, one in enumerate(tokens) if one.type == "EDGE"]
+    acts = [one for one in tokens if one.type == "ACT"]
+    if len(edges) != 1 or any(one.type in ("HEX", "NEG", "EXCEPT", "FOE") for one in tokens):
+        return list(tokens)
+    goes = [one for one in acts if {"move", "leave"} & set(one.tags)]
+    if len(goes) != len(acts) or len({one.type for one in tokens if one.type in ("NAME", "KIND")}) > 0:
+        return list(tokens)
+    if not {one.type for one in tokens} <= _AROUND_EDGE or "THEN" in [one.type for one in tokens[edges[0] :]]:
+        return list(tokens)
+    everybody = [one for one in tokens if one.type == "ALL"][:1]
+    leave = [replace(one, value="leave", tags=("leave",), form="") for one in goes][:1]
+    others = [one for one in tokens if one.type == "COND"]
+    return [*everybody, *leave, tokens[edges[0]], *others]

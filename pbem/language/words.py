@@ -511,7 +511,7 @@ class WordReader:
         piece = self.pieces[n]
         if "<n>" in words:
             value, end = self._count_of(n)
-            if value.isdigit() and len(value) < 3:
+            if value.isdigit() and len(value) < 3 and piece.low not in ("once", "twice"):
                 values.append(("{n}", value))
                 units = (*self.lexicon.settings.get("units", ()), '"')
                 return int(end) + (end < len(self.pieces) and self.pieces[end].low in units)

@@ -97,6 +97,8 @@ def _shortened(body: str) -> tuple[str, ...]:
     return (f"{first}{rest[0][0]}", f"{first}{rest[0]}") if rest else (first[:4],)
 
 
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_PARTS = ("companies", "bands", "units", "counters", "troops")
 _MEN = ("boys", "fellows", "men", "lads", "militia", "people", "crowd", "outfit", "chaps", "contingent", "lot", "bunch")
 
 
@@ -208,7 +210,10 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
 def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
     """``Perry's cavalry`` where Perry has no other units; ``Perry's men``."""
     kinds = sorted({word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds})
-    return tuple(f"{force} {word}" for word in (*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN))
+    counts = (str(len(units)), *(word for word, n in _COUNTS.items() if n == len(units)))
+    ways = [*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN, *(_PARTS if len(units) > 1 else ())]
+    ways += [f"{count} {word}" for count in counts for word in ("", *ways, *_PARTS) if len(units) > 1]
+    return tuple(f"{force} {word}".strip() for word in ways)
 
 
 def _is_one(way: str, word: str, units: Sequence[Fighter]) -> bool:
