@@ -18,7 +18,7 @@ from pbem.language.gazetteer import Gazetteer, with_nicknames
 
 COMMON = "grammar/all.words.toml"
 SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>", "<foe>")
-OVERRIDING = frozenset(("within", "beside", "via", "all"))
+OVERRIDING = frozenset(("within", "beside", "via", "all", "nearest", "else"))
 """Little words of a game that are nothing else there, whatever they are in others."""
 KINDS_OF_ENTRY = ("sure", "loose")
 DIGITS = re.compile(r"(?<![\w<])([a-z]+)(\d)(?!\w)")

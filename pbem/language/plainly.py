@@ -6,12 +6,22 @@ from dataclasses import replace
 
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
-from pbem.language.ways import over_an_edge, each_there, keeping_near, near_enough, rest_there, until_there, where_it_goes
+from pbem.language.ways import (
+    each_there,
+    keeping_near,
+    near_enough,
+    over_an_edge,
+    rest_there,
+    until_there,
+    where_it_goes,
+)
 
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(over_an_edge(tokens)))))))))
+    tokens = _in_front(
+        _one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(over_an_edge(tokens))))))))
+    )
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
@@ -309,7 +319,8 @@ def _says_it_again(found: Sequence[Token], behind: Sequence[Token]) -> int:
     is_said = types[:1] in (["AND"], ["COMMA"], ["THEN"]) and types[1:3] == ["ACT", "PRON"] and last >= 0
     if not is_said or types[3:] not in ([], ["COMMA"], ["THEN"], ["AND"]):
         return 0
-    is_same = set(behind[1].tags) & set(found[last].tags) and {"guard", "attack", "fire"} & set(found[last].tags)
+    said = {"fire", *found[last].tags} if "skirmish" in found[last].tags else set(found[last].tags)
+    is_same = set(behind[1].tags) & said and {"guard", "attack", "fire", "skirmish"} & said
     has_whom = any(one.type in ("NAME", "FOE") for one in found[last:])
     return 3 if is_same and has_whom else 0
 
@@ -540,6 +551,9 @@ def parts(piece: WordPiece) -> tuple[WordPiece, ...]:
     return replace(piece, text="they", low="they"), replace(piece, text="are", low="are", is_apart=True)
 
 
+_LIMITS = frozenset(("WITHIN", "NUM", "CHANCE", "CLEAR", "ADVANTAGE", "LIMIT"))
+
+
 def with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The sentences; somebody called by name alone is told what the next says: ``Reno!  Take A to 7216!``; a condition alone
     is that of the next: ``Condition: lost half.  Action: all leave west.``"""
@@ -550,6 +564,10 @@ def with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
         if before is not None and is_open and one.tokens and not (before.unknown or before.talk):
             found[-1] = replace(one, tokens=[*one.tokens, *before.tokens], start=before.start)
             continue
+        if before is not None and before.tokens and one.tokens and {two.type for two in one.tokens} <= _LIMITS:
+            unknown = [*before.unknown, *one.unknown]
+            found[-1] = replace(before, tokens=[*before.tokens, *one.tokens], unknown=unknown, end=one.end)
+            continue  # guns: braves, lodges; range 8
         is_called = before is not None and [two.type for two in before.tokens] == ["NAME"]
         is_called = is_called and before is not None and not (before.unknown or before.talk)
         if before is None or not is_called or not one.tokens or one.tokens[0].type not in ("ACT", "NEG", "TO", "HEX"):

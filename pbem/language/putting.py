@@ -15,12 +15,13 @@ _LEADING = (
     *(("in", "charge"), ("in", "the", "lead"), ("at", "its", "head"), ("at", "their", "head"), ("at", "the", "head")),
 )
 """Words behind somebody's name in an aside that make them the leader of those named before: ``Noyes commanding``."""
-_PARTICLES = frozenset(("down", "on", "off", "over", "out", "up"))
+_AT = frozenset(("at", "under"))
+_PARTICLES = frozenset(("down", "on", "off", "over", "out", "up", "busy", "amused", "occupied", "pinned", *_AT))
 """Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
 _SAFE = frozenset(("safe", "covered", "company", "guarded", "protected", "screened", "secure", "shielded", "posted"))
 """Words that do so behind one's own, too: ``keeps the guns safe``."""
 _AWAY = frozenset(("off", "away", "distant", "apart", "afar"))
-_GROUND = frozenset(("map", "board", "table", "field", "edge", "the", "to", "by", "over", "via", "their", "his"))
+_GROUND = frozenset(("map", "board", "table", "field", "edge", "to", "by", "over", "via", "their", "his"))
 """Words behind ``off`` that somebody leaves, or by which they do."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
 """Words that show that ``behind`` before them names no place."""
@@ -219,26 +220,27 @@ class Putting(Beside):
         verb = next((one for one in self.pieces if one.start == act.start), None)
         if verb is None or verb.end != act.end:
             return end
-        known = [
-            one
+        behind = {
+            one: self._fits(replace(one, words=one.words[1:]), end, [])
             for base in sorted(self.forms(verb))
             for one in self.lexicon.entries.get(base, ())
-            if one.kind == "act" and len(one.words) == len((verb.low, particle)) and particle in one.words[1][0]
-        ]
+            if one.kind == "act" and len(one.words) > 1 and (len(one.words) > 2 or particle not in _AT)
+        }
+        known = [one for one, after in behind.items() if after and after == max(behind.values())]
         if not known:
             return end
         tags = tuple(dict.fromkeys(one.value for one in known))
         is_sure = all(one.is_sure for one in known)
         self.now.tokens[-2] = replace(act, value=tags[0], tags=tags, form="", is_sure=is_sure)
-        return end + 1
+        return max(behind.values())
 
     def _past_away(self, n: int) -> int:
         """The piece behind words which say that a distance is one from somebody: ``two hexes off``."""
         words = [one.low for one in self.pieces[n : n + 2]]
         if words[:1] == ["or"] and words[1:] in (["so"], ["thereabouts"]):
             return self._past_away(n + 2)
-        is_last = len(words) < 2 or words[1] not in _GROUND
-        return n + 1 if words and words[0] in _AWAY and is_last else n
+        behind = next((one.low for one in self.pieces[n + 1 :] if one.low not in ("the", "a", "from")), "")
+        return n + 1 if words and words[0] in _AWAY and behind not in _GROUND else n
 
     def _commands(self, end: int) -> int:
         """The piece behind words that make somebody named in an aside the leader of those before it; 0 for none."""

@@ -26,7 +26,7 @@ from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_or
 from pbem.language.spans import taken_back_at
 from pbem.language.spelling import corrected, slips
 from pbem.language.taken_back import in_place, last_order
-from pbem.language.ways import without_row_heading
+from pbem.language.ways import targets_in_turn, without_row_heading
 from pbem.language.words import HEX_DIGITS, NO_WORDS, NOBODY
 
 MOST_PIECES = 400
@@ -170,6 +170,7 @@ class Tokenizer(Putting):
         behind = one.talk and clear and clear[0].type == "ALL" and any(two.type == "ACT" for two in clear)
         if behind and any(two.text == "," and one.talk_columns[-1] < two.start < clear[0].start for two in self.pieces):
             one.unknown, one.talk = [*one.unknown, *one.talk], []  # no more clever stuff, everybody stays
+        clear = targets_in_turn(clear) if self.lexicon.settings.get("targets") else clear
         one.tokens = in_order(
             in_plain_words(self._placed(self._led(both_named(by_whom(clear), self.pieces)))), self._joining
         )

@@ -158,7 +158,7 @@ HEADED = re.compile(
     r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
 )
 """A heading above orders: ``Orders for the American phase, turn 1``."""
-HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
+HIDDEN = re.compile(r"\([^()]*[a-z\d][^()]*\)|(?://|#).*$", re.I)
 """Remarks that are not read."""
 RULED = re.compile(r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b")
 """Begins a line that is drawn, or in capitals: a heading, or the end of a table."""

@@ -30,6 +30,15 @@ class ParsedLine:
     notes: tuple[Warning_, ...] = ()
     in_block: bool = False
 
+    @property
+    def ahead(self) -> str:
+        """What stands ahead of a line of a block, as the reader of prose needs it; "" for other lines."""
+        words = self.line.words.strip()
+        found = self.words[: len(self.words) - len(words)] if self.in_block else ""
+        if found and (counts := re.match(r"\d+", words)) and not found.rstrip().endswith(":"):
+            found += f"{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
+        return found
+
     def caret(self, placed: Placed) -> Span:
         """The columns of a problem in the text as written."""
         if not self.columns:

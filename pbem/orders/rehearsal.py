@@ -601,10 +601,10 @@ class _LineJudge:
     def _verdict(self, parsed: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
         if self.prose_reader.goes_on_in_remark(parsed.line):
-            read = self._as_prose(parsed.line, None, ask=True)
+            read = self._as_prose(parsed.line, None, ahead=parsed.ahead, ask=True)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
         if self._says_more(parsed):
-            read = self._as_prose(parsed.line, None)
+            read = self._as_prose(parsed.line, None, ahead=parsed.ahead)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
         if (asked_about := self._asked_about(parsed, letter)) is not None:
             return asked_about
@@ -634,10 +634,9 @@ class _LineJudge:
                 return as_one
             if is_not_understood(found.problem):
                 phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
-                ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
-                if ahead and (counts := re.match(r"\d+", line.words.strip())) and not ahead.rstrip().endswith(":"):
-                    ahead += f"{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
-                if (read := self._as_prose(line, phase, found.problem, ahead=ahead, is_chat=is_chat)) is not None:
+                if (
+                    read := self._as_prose(line, phase, found.problem, ahead=parsed.ahead, is_chat=is_chat)
+                ) is not None:
                     return read
             if is_chat:
                 return self._prose(line)

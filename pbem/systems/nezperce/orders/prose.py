@@ -234,6 +234,17 @@ def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
 
 _INDIANS = ("indians", "hostiles", "br", "brv", "brvs", "bvs", "brav", "inds", "redskins", "nez perce", "enemy braves")
 _ANYBODY = (
+    *("anything else", "everything else", "whoever else", "whatever else", "whatever is left", "whoever is left"),
+    *(
+        "whatever remains",
+        "whoever remains",
+        "what is left",
+        "anything left",
+        "anyone left",
+        "anybody left",
+        "next best",
+    ),
+    *("whatever else is there", "any old target", "whatever there is", "what they can", "whatever they like"),
     "any other",
     "any others",
     "anyone else",
