@@ -54,6 +54,27 @@ BETWEEN = re.compile(r"(?<=[NSEW])(\s*)(,?\s*(?:and\s+then|then|and)\s+)(?=\d{1,
 """``one hex north then two hexes north-east``: what joins two steps."""
 
 
+_UP = re.compile(
+    rf"(?<![\w/'])(?:(?P<up>up|down)\s+(?:by\s+)?(?P<n>{_COUNT})(?:\s+{_HEXES})?|(?P<m>{_COUNT})(?:\s+{_HEXES})?\s+(?P<ward>up|down))"
+    r"(?=\s*(?:[.,;)]|$|(?:and|then|while)\b))",
+    re.I,
+)
+
+
+def up_or_down(words: str) -> tuple[str, frozenset[int]]:
+    """The words with a way up or down the map as a step to the north or south, and the columns of such steps: ``up 1 hex``."""
+    columns: set[int] = set()
+
+    def step(found: re.Match[str]) -> str:
+        count = number(found["n"] or found["m"])
+        if not count:
+            return found[0]
+        columns.add(found.start())
+        return f"{count}{'N' if (found['up'] or found['ward']).lower() == 'up' else 'S'}".ljust(len(found[0]))
+
+    return _UP.sub(step, words), frozenset(columns)
+
+
 def with_steps(words: str) -> str:
     """The words with each direction written as a step, in the same columns: ``move one hex north`` as ``move 1N ``."""
     text = WORDED.sub(_step, words)
@@ -93,7 +114,7 @@ _DIGIT = {word: str(n) for word, n in NUMBER_WORDS.items() if word not in ("a", 
 
 def counted(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
     """The names from piece `n` on, two or more, and the piece behind them; ([], n) where there are none."""
-    for read in (_before, _behind):
+    for read in (_before, _behind, _owned):
         found, end = read(pieces, n, gazetteer)
         if len(found) > 1:
             return found, end
@@ -110,6 +131,20 @@ def _before(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[
         if found:
             return found, end
     return [], n
+
+
+_PARTS = frozenset(
+    ("company", "companies", "band", "bands", "section", "sections", "troop", "troops", "unit", "units", "ones")
+)
+
+
+def _owned(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
+    """``Perry's first and second company``."""
+    owner = pieces[n].text.removesuffix("'s") if pieces[n].low.endswith("'s") else ""
+    numbers, at = _numbers(pieces, n + 1, ordinals=True) if owner else ([], n)
+    if len(numbers) < 2 or at >= len(pieces) or pieces[at].low not in _PARTS:
+        return [], n
+    return _all_named([(number, owner) for number in numbers], gazetteer), at + 1
 
 
 def _behind(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:

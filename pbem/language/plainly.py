@@ -372,6 +372,12 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
 def _but_not(tokens: Sequence[Token]) -> list[Token]:
     """``everyone dismounts but E, who stays mounted``: who does nothing else is left out of what all do."""
     found = list(tokens)
+    start = next((n for n, one in enumerate(found) if one.type == "EXCEPT" and n), 0)
+    end = start + 1
+    while start and end < len(found) and found[end].type in ("NAME", "AND", "COMMA", "PRON"):
+        end += 1
+    if start and end > start + 1 and end + 1 == len(found) and found[end].tags in (("keep_mode",), ("stay",)):
+        return [one for one in found[:end] if one.type != "PRON"]  # all to 0708 but not Whipple, he stays
     start = next((n for n, one in enumerate(found) if one.type == "THEN" and one.text == "but" and n), 0)
     is_all = any(one.type in ("ALL", "KIND") for one in found[:1]) and any(one.type == "ACT" for one in found[:start])
     end = start + 1
@@ -519,6 +525,10 @@ def with_shorthand(pieces: Sequence[WordPiece]) -> list[WordPiece]:
             found.append(replace(some[0], text=f"{some[0].text}'s", low=f"{some[0].text}'s", end=some[1].end))
             n += 2
             continue  # g3s horses
+        if some[0].text == "2" and len(some) > 1 and some[1].low in ("ward", "wards") and not some[1].is_apart:
+            found.append(replace(some[0], text="towards", low="towards", end=some[1].end))
+            n += 2
+            continue
         if some[0].text == "2" and len(some) > 1 and some[1].low in _TOO:
             found.append(replace(some[0], text="too", low="too"))
             n += 1

@@ -65,10 +65,16 @@ class Putting(Beside):
     """Puts tokens into the sentence."""
 
     _respelt_at: set[int]
+    _guessed: frozenset[int]
+    """The columns of steps whose direction was guessed."""
 
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
         if not self._respelt_at.isdisjoint(range(n, end)):
             more["is_sure"] = False
+        if kind == "STEP" and self.pieces[n].start in self._guessed:
+            more["is_sure"] = False
+        if kind == "NUM" and value == "0" and not more and self._is_nothing(end):
+            kind, value, more = "ACT", "stay", {"tags": ("stay",)}  # Green 1N, Wiles 0
         if kind == "AT" and self.lexicon.settings.get("nobody_placed"):
             return end  # where somebody is to stand, and not whoever stands there
         is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|", "=")
@@ -86,6 +92,9 @@ class Putting(Beside):
                 does = "stay" if _STAYING.intersection(text.split()) else does
                 more = {} if text == "behind" else {"tags": (does,)}  # goes behind 2 inches; stays behind
                 kind, value = ("ACT", does) if more else ("IF", "")  # the creek behind my house
+        if kind == "THERE" and text.startswith("to ") and (there := self._last_hex()) is not None:
+            self.now.tokens.append(Token("TO", "to", self.pieces[n].start, self.pieces[n].end, text="to"))
+            kind, value = "HEX", there  # likewise to the same hex
         columns = self.pieces[n].start, self.pieces[end - 1].end
         token = Token(kind, value, *columns, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
@@ -105,6 +114,8 @@ class Putting(Beside):
             before = "THEN"
         is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1
         nxt = self.pieces[end] if end < len(self.pieces) else None
+        if is_past_it and nxt is not None and nxt.low in ("him", "her", "them", "it") and before == "ACT":
+            return end + 1  # comes up behind him to 1511
         if is_past_it and (nxt is None or not nxt.is_word or nxt.low in _BEHIND):
             return end  # trots along behind to 1718
         is_modal = kind == "IF" and self.pieces[n].low == "should" and end == n + 1
@@ -233,6 +244,17 @@ class Putting(Beside):
         is_sure = all(one.is_sure for one in known)
         self.now.tokens[-2] = replace(act, value=tags[0], tags=tags, form="", is_sure=is_sure)
         return max(behind.values())
+
+    def _last_hex(self) -> str | None:
+        """The hex that was named last, None for none."""
+        known = [*(one for some in self._found for one in some.tokens), *self.now.tokens]
+        return next((one.value for one in reversed(known) if one.type in ("HEX", "PLACE")), None)
+
+    def _is_nothing(self, n: int) -> bool:
+        """True if a nought ahead of piece `n` is all that is said of those named before it."""
+        last = self.now.tokens[-1].type if self.now.tokens else ""
+        is_last = n >= len(self.pieces) or self.pieces[n].text in ",;.|/" or self.pieces[n].low == "and"
+        return "stay" in self.lexicon.acts and last in ("NAME", "KIND") and is_last
 
     def _past_away(self, n: int) -> int:
         """The piece behind words which say that a distance is one from somebody: ``two hexes off``."""

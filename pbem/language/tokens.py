@@ -11,7 +11,7 @@ from pbem.language.beside import QUESTION_WORDS
 from pbem.language.cleared import cleared
 from pbem.language.gazetteer import ORDINALS, PIECE, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
-from pbem.language.members import counted, with_steps
+from pbem.language.members import counted, up_or_down, with_steps
 from pbem.language.plainly import (
     both_named,
     by_whom,
@@ -65,7 +65,7 @@ class Tokenizer(Putting):
 
     def sentences(self, line: str) -> list[Sentence]:
         """The sentences of a line."""
-        text = with_steps(line) if self._has_steps else line
+        text, self._guessed = up_or_down(with_steps(line)) if self._has_steps else (line, frozenset())
         self.pieces = [
             WordPiece(
                 one[0],

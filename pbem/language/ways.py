@@ -176,7 +176,7 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
             and {places.get(name, "") for name in known.own} == {tokens[n + 1].value}
         )
     ]
-    tokens = _without_count(tokens, places)
+    tokens = _all_there(_without_count(tokens, places), places)
     if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
         return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
     if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
@@ -186,6 +186,45 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
     stand = {places.get(name, "") for n in names if (known := tokens[n].found) for name in known.own}
     is_row = len(names) > 1 and len(ordered) == len(names) and all(ordered) and stand == {tokens[0].value}
     return tokens[1:] if is_row else tokens
+
+
+def _all_there(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:
+    """``0817: stay``, ``both at Boise``, ``all five in 1308``: all who stand there."""
+    types = [one.type for one in tokens[:4]]
+    if types[:2] in (["HEX", "ACT"], ["PLACE", "ACT"]) and "stay" in tokens[1].tags and len(tokens) == 2:
+        is_held = tokens[0].value in places.values()
+        return [Token("ALL", "all"), Token("AT"), *tokens] if is_held else list(tokens)
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        behind = [two.type for two in tokens[n + 1 : n + 3]]
+        is_there = behind in (["AT", "HEX"], ["AT", "PLACE"])
+        if one.type == "PRON" and one.text == "both" and is_there and not found:
+            one = replace(one, type="KIND", value="2", tags=("any", "group"))
+        elif one.type == "NUM" and found and found[-1].type == "ALL" and (is_there or one.text.endswith(" in")):
+            found[-1:], one = [], replace(one, type="KIND", tags=("any", "group"))
+            if behind[:1] == ["HEX"]:
+                found, one = [*found, one], Token("AT", "at")  # all five in 1308
+        before = found[-1] if found else None
+        is_of = before is not None and before.type == "ALL" and before.text.endswith("of")
+        if is_of and one.type == "PLACE":
+            found.append(Token("AT", "at"))  # all of Lapwai
+        if before is not None and before.type == "PLACE" and one.text == "2" and behind[:1] == ["HEX"]:
+            one = replace(one, type="TO")
+        is_group = before is not None and before.type == one.type == "KIND" and {"any", "group"}.issuperset(before.tags)
+        if (
+            is_group
+            and before is not None
+            and before.value
+            and not one.value
+            and not {"any", "group"}.issuperset(one.tags)
+        ):
+            found[-1] = replace(one, value=before.value)  # both lots of volunteers
+            continue
+        stays = [two for two in found if two.type == "ACT" and "stay" in two.tags]
+        if one.type == "NUM" and one.text == "2" and n + 1 == len(tokens) and len(stays) > 1 and before is stays[-1]:
+            continue  # cavalry hold, guns hold 2
+        found.append(one)
+    return found
 
 
 def _without_count(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:
@@ -299,6 +338,7 @@ def targets_in_turn(tokens: Sequence[Token]) -> list[Token]:
             end += 1
         is_led = aims and n < end < len(tokens) and tokens[end].type == "FOE" and one.type in (*SEPARATORS, "ELSE")
         if is_led and found[-1].type == "FOE":
+            found[-1] = replace(found[-1], form="")
             found.append(replace(one, type="AND", value="and"))
         elif is_led and one.type == "THEN" and (found[-1] is acts[-1] or found[-1].type in ("AT", "WITHIN")):
             continue  # fire at 1) braves

@@ -459,6 +459,9 @@ class Prose:
     def _carried_out(self, candidate: Rendering, letter: str, ahead: str, number: int) -> Tried:
         position, dialect = self.clauses.position, self.clauses.position.dialect
         whole, kept = ReadClauses(), list[StandingOrder]()
+        if not ahead and isinstance(dialect, InBlocks) and any(map(self._stands_in_block, candidate.lines)):
+            inside = (dialect.prefixes((dialect.block_opening, one))[1] for one in candidate.lines)
+            ahead = next((one for one in inside if one), "")  # stop when ...; until then the guns fire
         own = [one for one in candidate.lines if ahead and self._stands_in_block(one)]
         numbered = [one for one in candidate.lines if one not in own]
         lines = [*([ahead + "; ".join(numbered)] if numbered else ()), *own] if ahead else candidate.lines

@@ -212,8 +212,8 @@ def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
     kinds = sorted({word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds})
     counts = (str(len(units)), *(word for word, n in _COUNTS.items() if n == len(units)))
     ways = [*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN, *(_PARTS if len(units) > 1 else ())]
-    ways += [f"{count} {word}" for count in counts for word in ("", *ways, *_PARTS) if len(units) > 1]
-    return tuple(f"{force} {word}".strip() for word in ways)
+    ways += [f"{count} {word}" for count in counts for word in (*ways, *_PARTS) if len(units) > 1]
+    return tuple(f"{force} {word}" for word in ways)
 
 
 def _is_one(way: str, word: str, units: Sequence[Fighter]) -> bool:
@@ -229,7 +229,9 @@ def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
     others = [other for other in units if other.kind != one.kind and other.name.startswith(f"{force} ")]
     if len(same) > 1 or not others:
         return ()
-    return tuple(f"{force} {word}" for word, kinds in people.KINDS.items() if one.kind in kinds)
+    words = [word for word, kinds in people.KINDS.items() if one.kind in kinds]
+    words += ["company", "troop", "companies"] if one.kind in ("cavalry", "infantry") else []
+    return tuple(f"{force} {word}" for word in words)
 
 
 _INDIANS = ("indians", "hostiles", "br", "brv", "brvs", "bvs", "brav", "inds", "redskins", "nez perce", "enemy braves")
