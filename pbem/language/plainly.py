@@ -529,6 +529,10 @@ def with_shorthand(pieces: Sequence[WordPiece]) -> list[WordPiece]:
             found.append(replace(some[0], text="towards", low="towards", end=some[1].end))
             n += 2
             continue
+        if some[0].text == "4" and len(some) > 1 and found and some[1].low in _HIM:
+            found.append(replace(some[0], text="for", low="for"))
+            n += 1
+            continue  # wait 4 him
         if some[0].text == "2" and len(some) > 1 and some[1].low in _TOO:
             found.append(replace(some[0], text="too", low="too"))
             n += 1

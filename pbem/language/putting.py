@@ -7,7 +7,7 @@ from dataclasses import replace
 from pbem.language.beside import Beside
 from pbem.language.gazetteer import LONGEST_NAME
 from pbem.language.lexicon import LexiconEntry
-from pbem.language.sentence import SEPARATORS, Token
+from pbem.language.sentence import SEPARATORS, Sentence, Token
 from pbem.language.words import HEX_DIGITS, MODALS
 
 _LEADING = (
@@ -65,6 +65,7 @@ class Putting(Beside):
     """Puts tokens into the sentence."""
 
     _respelt_at: set[int]
+    _found: list[Sentence]
     _guessed: frozenset[int]
     """The columns of steps whose direction was guessed."""
 

@@ -55,6 +55,7 @@ _SAME_TO_YOU = re.compile(
     re.I,
 )
 _EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
+_BOTH_AT = re.compile(r"\bboth(?=\s+(?:(?:of\s+(?:those|them)\s+)?(?:at|in)\s+(?:[A-Z][a-z]|\d{4})))", re.I)
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
@@ -77,7 +78,7 @@ def _by_name(line: str) -> str:
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line))
+    line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
 

@@ -93,6 +93,14 @@ def may_have_gist(found: LineVerdict | None, line: OwnLine, problem: Problem | N
     return found.verdict == REFUSED and found.problem is not None and found.problem.code == UNCLEAR
 
 
+def is_read(found: LineVerdict | None) -> bool:
+    """True if a line was taken, offered, or refused by a rule."""
+    if found is None or found.verdict == PROSE:
+        return False
+    is_unclear = found.problem is not None and found.problem.code == UNCLEAR
+    return not (found.verdict == REFUSED and is_unclear and not found.choices)
+
+
 def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None) -> bool:
     """True if the writer is asked about the gist of a line."""
     if not gist.candidates or (not gist.tells and gist.strange and gist.share < MOST_OF_IT):

@@ -11,13 +11,13 @@ from functools import lru_cache
 from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
-from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words
+from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words, leaves_out
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
 from pbem.language.remarks import FinalPart, endings, told_plainly, without_remarks
 from pbem.language.rows import in_rows
-from pbem.language.spans import corrected_at, spans, taken_back_at
+from pbem.language.spans import GOES_ON, adds_to_order, corrected_at, hesitates, spans, taken_back_at, takes_back
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.language.telling import PartKinds, parts_of
@@ -152,6 +152,22 @@ def _last_named(story: str, gazetteer: Gazetteer) -> str:
             if found is not None and len(found.own) == 1 and not found.is_weak and not found.is_misspelt:
                 return " ".join(pieces[n:end])
     return ""
+
+
+MOST_SENTENCES = 6
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
+
+
+_IF_WRONG = re.compile(r"\W*if\s+(?:this|that|it|it's|that's|i|i'm|i've|you|u|you're|there's?)\b[^,]*,", re.I)
+"""Begins a sentence of the writer's own: ``If this is a mistake, it is a small one``."""
+
+
+def _is_no_order(read: Read, words: str) -> bool:
+    """True if a sentence beside an order names nobody of one's own and no place, has no condition, and takes nothing back."""
+    says = (
+        read.names_own or read.has_name or read.has_place or read.has_condition or read.takes_back or read.is_forbidding
+    )
+    return not (says or any(one.is_whole for one in read.candidates))
 
 
 class Prose:
@@ -304,6 +320,42 @@ class Prose:
         whole = self._in_full(words, gazetteer, lexicon)[0]
         found = GistReader(gazetteer, lexicon).gist(whole, about, may_be, self._others(words, letter))
         return found, [tries[one.lines] for one in found.candidates]
+
+    def among_remarks(self, words: str, letter: str, ahead: str = "") -> Tried | None:
+        """What the sentences of a line order that are orders to their last word, if all others are no orders; for asking."""
+        parts = [one for one in _SENTENCE_END.split(words) if one.strip()]
+        if not 1 < len(parts) <= MOST_SENTENCES or self.story_count >= MOST_STORIES or corrected_at(words) >= 0:
+            return None
+        self.story_count += len(parts)
+        lines: list[str] = []
+        for part in parts:
+            read, tried = self.read(part, letter, ahead)
+            tells = read.is_talk or read.is_asked or read.is_past or read.is_yours or read.is_over
+            plain = [one for one in tried if one.canonical and one.candidate.is_covered and one.candidate.is_sure]
+            if len(plain) == 1 and not tells and not leaves_out(part, plain[0].canonical):
+                lines += plain[0].candidate.lines
+            elif plain or not _is_no_order(read):
+                return None
+        whole = Rendering(tuple(dict.fromkeys(lines)), is_sure=False, is_covered=False)
+        made = self._tried([whole], letter, ahead) if lines else []
+        return made[0] if made and made[0].canonical else None
+
+    def says_more(self, parsed: ParsedLine) -> bool:
+        """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
+        aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
+        if not parsed.line.is_sheet and any(map(adds_to_order, HIDDEN.findall(parsed.line.text))):
+            return not self.clauses.names_only  # B/3 to 3012 (no, 3011)
+        found = [(text, self.read(text, self.clauses.position.present)[0]) for text in aside]
+        return any(
+            one.has_condition
+            or one.takes_back
+            or takes_back(text)
+            or (GOES_ON.match(text) is not None and one.has_act)
+            or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
+            or (one.opens_with_own and any(two.is_covered for two in one.candidates))
+            or (one.opens_with_name and any(two.is_covered and two.is_sure for two in one.candidates))
+            for text, one in found
+        )
 
     def _others(self, words: str, letter: str) -> tuple[str, ...]:
         """Those to whom other lines give orders, for a line that speaks of the rest."""
