@@ -246,6 +246,13 @@ class Putting(Beside):
         self.now.tokens[-2] = replace(act, value=tags[0], tags=tags, form="", is_sure=is_sure)
         return max(behind.values())
 
+    def _awaited(self, start: int, n: int) -> int:
+        """Pass over an aim, from its words on; who waits for somebody stays.  The piece behind it."""
+        subject = self.now.tokens[-1].type if self.now.tokens else ""
+        if self.pieces[start].low.startswith(("wait", "await")) and subject in ("NAME", "KIND", "REST", "ALL"):
+            self._put("ACT", start, n, "stay", tags=("stay",))
+        return self._aim(n)
+
     def _last_hex(self) -> str | None:
         """The hex that was named last, None for none."""
         known = [*(one for some in self._found for one in some.tokens), *self.now.tokens]

@@ -587,7 +587,7 @@ class Tokenizer(Putting):
             self.now.strange.append(self.pieces[n].start)
             return n + 2  # Retreat Ford
         if entry.kind == "aim":
-            return self._aim(end)
+            return self._awaited(n, end)
         if (
             entry.kind == "rest"
             and self.pieces[n].low == "remaining"

@@ -70,7 +70,7 @@ _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 _AIMS = re.compile(
     r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
     r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
-    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help)\s+(?:the\s+)?(?!\d{4})[\w']+",
+    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|wait(?:s|ing)? for|await(?:s|ing)?)\s+(?:the\s+)?(?!\d{4})[\w']+",
     re.I,
 )
 """Numbers of something else than units, and whom somebody goes toward: they need not be in an order."""
@@ -164,9 +164,8 @@ _IF_WRONG = re.compile(r"\W*if\s+(?:this|that|it|it's|that's|i|i'm|i've|you|u|yo
 
 def _is_no_order(read: Read, words: str) -> bool:
     """True if a sentence beside an order names nobody of one's own and no place, has no condition, and takes nothing back."""
-    says = (
-        read.names_own or read.has_name or read.has_place or read.has_condition or read.takes_back or read.is_forbidding
-    )
+    waits = read.has_condition and (_IF_WRONG.match(words) is None or read.names_foe)
+    says = read.names_own or read.has_name or read.has_place or read.takes_back or read.is_forbidding or waits
     return not (says or any(one.is_whole for one in read.candidates))
 
 
@@ -334,7 +333,7 @@ class Prose:
             plain = [one for one in tried if one.canonical and one.candidate.is_covered and one.candidate.is_sure]
             if len(plain) == 1 and not tells and not leaves_out(part, plain[0].canonical):
                 lines += plain[0].candidate.lines
-            elif plain or not _is_no_order(read):
+            elif plain or not _is_no_order(read, part):
                 return None
         whole = Rendering(tuple(dict.fromkeys(lines)), is_sure=False, is_covered=False)
         made = self._tried([whole], letter, ahead) if lines else []
