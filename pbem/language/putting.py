@@ -123,6 +123,9 @@ class Putting(Beside):
             return end  # Howard all units
         if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
             return end  # C, E, I, L all dismount
+        if kind == "ALL" and before == "FOE" and text == "everything" and "full" in self.lexicon.entries:
+            self.now.tokens.append(replace(token, type="HOW", value="full", form=""))
+            return end  # gives G/3 everything
         types = [one.type for one in self.now.tokens]
         if kind == "ALL" and types[-2:] == ["AT", "HEX"] and types[-3:-2] in (["NAME"], ["KIND"]):
             return end  # the Cheyenne at 2809 all blast F/3
