@@ -70,7 +70,8 @@ _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 _AIMS = re.compile(
     r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
     r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
-    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|wait(?:s|ing)? for|await(?:s|ing)?)\s+(?:the\s+)?(?!\d{4})[\w']+",
+    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|wait(?:s|ing)? for|await(?:s|ing)?)\s+"
+    r"(?:the\s+)?(?!\d{4})[\w']+",
     re.I,
 )
 """Numbers of something else than units, and whom somebody goes toward: they need not be in an order."""
