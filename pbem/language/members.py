@@ -445,6 +445,11 @@ class MemberResolver:
         there = self._beside(names[0], ("any",)) if len(at) == 1 else ()
         return tuple(name for name in there if name not in context.spoken_for)
 
+    @staticmethod
+    def _is_unheard_of(who: Who) -> bool:
+        """True if they are a pronoun alone; of nobody who was named, where nobody was."""
+        return {one.kind for one in who.members} == {"they"}
+
     def _nobody_named(self) -> list[tuple[str, ...]]:
         """Those who act where a line names nobody, in a game that has somebody for that."""
         default = self.lexicon.settings.get("default_who")

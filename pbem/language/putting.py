@@ -257,7 +257,12 @@ class Putting(Beside):
     def _awaited(self, start: int, n: int) -> int:
         """Pass over an aim, from its words on; who waits for somebody stays.  The piece behind it."""
         subject = self.now.tokens[-1].type if self.now.tokens else ""
-        if self.pieces[start].low.startswith(("wait", "await")) and subject in ("NAME", "KIND", "REST", "ALL"):
+        if self.pieces[start].low in ("wait", "waits", "await", "awaits") and subject in (
+            "NAME",
+            "KIND",
+            "REST",
+            "ALL",
+        ):
             self._put("ACT", start, n, "stay", tags=("stay",))
         return self._aim(n)
 

@@ -96,6 +96,9 @@ def _own(words: str, gazetteer: Gazetteer) -> bool:
     return found is not None and bool(found.own)
 
 
+_GOES_BACK = re.compile(r"\W*(?:they|he|she|it|them|him)\b", re.I)
+
+
 def without_summary(line: str, tokenizer: Tokenizer, read: Callable[[str], Read]) -> str:
     """The line less a summary ahead of its order; the line itself where it has none.
 
@@ -104,8 +107,8 @@ def without_summary(line: str, tokenizer: Tokenizer, read: Callable[[str], Read]
     if not colon or not order.strip() or len(head.split()) > MOST_WORDS or "'" in order[:1]:
         return line
     sentences = tokenizer.sentences(head)
-    if len(sentences) != 1:
-        return line
+    if len(sentences) != 1 or (sentences[0].talk and _GOES_BACK.match(order)):
+        return line  # I thought of a charge: they skirmish
     verbs = [one.start for one in sentences[0].tokens if one.type == "ACT"]
     column = min([*verbs, *sentences[0].strange, len(head)])
     subject = [one for one in sentences[0].tokens if one.start < column]

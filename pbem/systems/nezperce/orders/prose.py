@@ -210,7 +210,7 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
 def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
     """``Perry's cavalry`` where Perry has no other units; ``Perry's men``."""
     kinds = sorted({word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds})
-    counts = (str(len(units)), *(word for word, n in _COUNTS.items() if n == len(units)))
+    counts = [word for word, n in _COUNTS.items() if n == len(units)]
     ways = [*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN, *(_PARTS if len(units) > 1 else ())]
     ways += [f"{count} {word}" for count in counts for word in (*ways, *_PARTS) if len(units) > 1]
     return tuple(f"{force} {word}" for word in ways)
