@@ -495,8 +495,9 @@ class LineReader(Speech):
         joins = act.defaults.get("joins") == "yes"
         if joins and not state.lines:
             return
-        if joins and who is None and len(forms) > 1 and len({self._thing(name).at for name in context.who}) > 1:
-            forms = forms[1:]  # M and the Scouts attack from two hexes: advance
+        hexes = {self._thing(name).at for name in context.who if not self._thing(name).is_leader}
+        if joins and who is None and len(forms) > 1 and len(hexes) != 1:
+            forms = forms[1:]  # M and the Scouts attack from two hexes, or Reno helps: advance
         for names in options[:MOST_OPTIONS]:
             if is_joined and act.name == "move" and len({self._thing(n).at for n in names}) > 1:
                 continue  # one hex back, in with M

@@ -55,12 +55,24 @@ _SAME_TO_YOU = re.compile(
     re.I,
 )
 _EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
+_EM = re.compile(r"(?<=\s)['`]em\b", re.I)
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
     r"(?P<kind>\bcompanies\s+|\bcos\.?\s+)?\b(?P<former>[A-Z][\w/']*)\s+and\s+(?P<latter>[A-Z][\w/']*)\b", re.I
 )
 _WHICH = re.compile(r"\bthe\s+(?P<which>former|latter)\b(?!\s+(?:hex|place|case|one))(?!')", re.I)
+
+
+_CHASE = r"(?:pursuit|pursuing|pursues?|chas(?:e|es|ing)|follow(?:ing|s)?(?:[ -]up)?|purs?)(?:\s+(?:them|him|it|anybody|anyone))?"
+_TAKE = r"(?:advanc(?:e|es|ing)|adv|occup(?:y|ies|ying|ation)|enter(?:s|ing)?|(?:mov|go|goes|step)(?:e|es|s|ing)?\s+in)(?:\s+(?:it|after\w*))?"
+_NOR = re.compile(
+    rf"\b(?:(?:(?:is|are|do|does|will|shall|may|should|there\s+(?:is|will|shall|must)(?:\s+(?:be|to\s+be))?)\s+)?(?:no|not|neither|without|nor)"
+    rf"|don'?t|doesn'?t|won'?t|mustn'?t|shouldn'?t)\s+(?:(?:to|any)\s+)?"
+    rf"(?:(?P<chase>{_CHASE})|{_TAKE})\s*,?\s*(?:\b(?:or|nor|and)\b|/|&)\s*(?:(?:any|to|do|does|will)\s+)?(?(chase){_TAKE}|{_CHASE})(?![\w/])",
+    re.I,
+)
+"""Two things in one negation: ``neither pursuit nor advance``, ``doesn't pursue or occupy``."""
 
 
 def _by_name(line: str) -> str:
@@ -77,8 +89,9 @@ def _by_name(line: str) -> str:
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line))
+    line = _EM.sub("them", _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line)))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
+    line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
 
 
