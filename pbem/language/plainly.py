@@ -11,13 +11,24 @@ from pbem.language.ways import each_there, keeping_near, near_enough, rest_there
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(tokens))))))))
+    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(_put_in(tokens)))))))))
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
     tokens = rest_there(keeping_near(where_it_goes(tokens)))
     plain = _headed(_once_more(near_enough(_in_brackets(tokens))))
     return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(plain))))))
+
+
+def _put_in(tokens: Sequence[Token]) -> list[Token]:
+    """``A and G, Reno commanding in person, attack``: who is put in between goes with them."""
+    for n in range(1, len(tokens) - 4):
+        types = [one.type for one in tokens[n : n + 5]]
+        ahead = {one.type for one in tokens[:n]}
+        is_put_in = types[:4] == ["COMMA", "NAME", "SAME", "COMMA"] and types[4] in ("ACT", "TO", "AT", "HEX")
+        if is_put_in and ahead <= {"NAME", "KIND", "AND", "COMMA"}:
+            return [*tokens[:n], replace(tokens[n], type="WITH"), tokens[n + 1], *tokens[n + 4 :]]
+    return list(tokens)
 
 
 def both_named(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:

@@ -52,6 +52,14 @@ _ABBREVIATED = re.compile(
     r"|(?<!company )(?<!troop )\b[A-Z])\.$",
     re.I,
 )
+OPENERS = frozenset(
+    (
+        *("I've", "I'm", "I'd", "I'll", "He", "He's", "She", "They", "They're", "We", "We're", "It's", "That's", "Let"),
+        *("Then", "Don't", "Old", "My", "Too", "If"),
+    )
+)
+"""Words that begin a sentence behind an abbreviation, too: ``no adv. I've read the book``."""
+_OPENS = re.compile(rf"(?:{'|'.join(sorted(OPENERS, reverse=True))})(?![\w'])")
 _REASON = re.compile(
     r"\s*(?:and\s+|but\s+)?(?:because|since|as(?!\s+(?:do|does|well|far)\b)|seeing|given|knowing|though|although"
     r"|(?:who|whose|which|where|whence)(?!\s+(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|must|should)\b)"
@@ -229,7 +237,8 @@ def _span(line: str, at: int, end: int, mark: str, *, corrects: bool) -> Span:
 def _cuts(line: str) -> Iterator[tuple[int, int, str]]:
     for one in _CUT.finditer(line):
         kind = str(one.lastgroup)
-        if kind == "stop" and one[0].strip() == "." and _ABBREVIATED.search(line[: one.start() + 1]):
+        is_dot = kind == "stop" and one[0].strip() == "." and not _OPENS.match(line, one.end())
+        if is_dot and _ABBREVIATED.search(line[: one.start() + 1]):
             continue
         yield one.start(), one.end(), _MARKS[kind]
     for one in re.finditer(r":\s+", line):

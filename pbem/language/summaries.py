@@ -56,6 +56,13 @@ _SAME_TO_YOU = re.compile(
 )
 _EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
 _EM = re.compile(r"(?<=\s)['`]em\b", re.I)
+_BONUS = re.compile(
+    r"(?:,\s*|\s+with\s+|\s*\()(?:\+\s?1\s+(?:for\s+|from\s+)?(?P<one>[A-Z][a-z]{2,})\b|(?P<two>[A-Z][a-z]{2,})(?:'s)?\s*\+\s?1\b)\)?"
+)
+"""The bonus of a leader who takes part: ``A+G x 7115, Reno's +1``."""
+_UNDER = re.compile(
+    r"\bunder\s+(?:the\s+)?(?P<who>[A-Z][\w. ]*?)'s?\s+(?:(?:own|personal|direct|immediate|very|watchful)\s+)*(?:leadership|command|lead|eyes?|nose|direction|orders|guidance|supervision)\b"
+)
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
@@ -89,6 +96,8 @@ def _by_name(line: str) -> str:
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
+    line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
+    line = _UNDER.sub(lambda found: f"with {found['who']}", line)
     line = _EM.sub("them", _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line)))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)

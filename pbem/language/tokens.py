@@ -23,7 +23,7 @@ from pbem.language.plainly import (
 )
 from pbem.language.putting import Putting
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_order
-from pbem.language.spans import taken_back_at
+from pbem.language.spans import OPENERS, taken_back_at
 from pbem.language.spelling import corrected, slips
 from pbem.language.taken_back import in_place, last_order
 from pbem.language.ways import without_row_heading
@@ -232,6 +232,8 @@ class Tokenizer(Putting):
         if before is not None and before.low == "f" and any(one.text == ":" for one in self.pieces[n + 2 : n + 5]):
             return True  # 1st: ahead 5, f. 2nd: back 2
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
+            if after.text in OPENERS:
+                return True  # no adv. I've read the book
             is_initial = [one.text for one in self.pieces[n + 2 : n + 3]] == ["."]  # skirm. W. Bird
             is_next = len(after.text) == 1 and after.text.isupper() and self._is_verb(before) and not is_initial
             is_next = is_next and not (after.low in _STEP_WORDS and "face" in self.lexicon.acts)  # bk 3, f. E
