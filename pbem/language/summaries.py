@@ -63,6 +63,10 @@ _BONUS = re.compile(
 _UNDER = re.compile(
     r"\bunder\s+(?:the\s+)?(?P<who>[A-Z][\w. ]*?)'s?\s+(?:(?:own|personal|direct|immediate|very|watchful)\s+)*(?:leadership|command|lead|eyes?|nose|direction|orders|guidance|supervision)\b"
 )
+_FAMILIES = re.compile(
+    r"\b(women|squaws|mothers|wives)(?:\s*,|\s+(?:and|&|n|'n))\s+(?:the\s+|their\s+)?(?:children|kids|babies|little\s+ones|old\s+(?:folks?|people)|bairns)\b",
+    re.I,
+)
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
@@ -98,6 +102,7 @@ def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
     line = _UNDER.sub(lambda found: f"with {found['who']}", line)
+    line = _FAMILIES.sub(r"\1", line)
     line = _EM.sub("them", _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line)))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)

@@ -176,7 +176,7 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
             and {places.get(name, "") for name in known.own} == {tokens[n + 1].value}
         )
     ]
-    tokens = _without_count(tokens, places)
+    tokens = _to_his_hex(_without_count(tokens, places), places)
     if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
         return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
     if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
@@ -186,6 +186,21 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
     stand = {places.get(name, "") for n in names if (known := tokens[n].found) for name in known.own}
     is_row = len(names) > 1 and len(ordered) == len(names) and all(ordered) and stand == {tokens[0].value}
     return tokens[1:] if is_row else tokens
+
+
+def _to_his_hex(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:
+    """``closes on Crow King at 7017``, ``joins Crow King in 7017``: to the hex in which he stands."""
+    found = list(tokens)
+    for n, one in enumerate(tokens[2:-2], 2):
+        stand = {places.get(name, "") for name in one.found.own} if one.type == "NAME" and one.found is not None else set()
+        ahead, behind = tokens[n - 1], tokens[n + 1 : n + 3]
+        goes = next((two for two in tokens[n - 2 : n] if two.type == "ACT" and _GOING & set(two.tags)), None)
+        is_led = ahead.type in ("TO", "ACT") and (goes is not None or (ahead.type == "ACT" and "attach" in ahead.tags))
+        is_there = [two.type for two in behind] == ["AT", "HEX"] and stand == {behind[1].value}
+        if is_led and is_there and any(two.type in ("NAME", "KIND", "ALL") for two in tokens[: n - 1]):
+            to = [] if ahead.type == "TO" else [Token("TO", "to")]
+            return [*found[:n], *to, *found[n + 2 :]]
+    return found
 
 
 def _without_count(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:

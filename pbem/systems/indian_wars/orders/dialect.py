@@ -88,11 +88,12 @@ def repair_words_of(title: Title) -> RepairWords:
 # Names that a side of the series can use, for the reader of prose (`pbem.language`).
 
 WORDS = "grammar/indian_wars.words.toml"
+_VILLAGE = re.compile(r"(?P<tribe>[A-Z][A-Za-z ]+) (?P<kind>camp|villagers)(?: (?P<number>\d))?")
 _COMPANY = re.compile(r"([A-Z])/(\d) (?:Cav|Inf)")
 MINOR = frozenset(["camp", "villagers", "pony_herd", "fire"])
 """Kinds that nobody means by everybody."""
 SAME = {word: same for word, same in WORDING.same.items() if not same.startswith(("bg", "ltc", "maj", "capt", "lt"))}
-IDLE = frozenset((*WORDING.idle, "units", "unit", "regt", "rgt"))
+IDLE = frozenset((*WORDING.idle, "units", "unit", "regt", "rgt", "number"))
 
 
 def gazetteer(view: Battlefield, side: str) -> Gazetteer:
@@ -162,7 +163,26 @@ def _thing(one: Counter, side: str, party: str) -> Thing:
             marks += tuple(f"{way} {owner[1]}" for way in ways)
     if printed.kind in MINOR:
         tags.add("minor")
+        spellings += _village(one.name)
     return Thing(one.name, one.side == side, one.at, one.is_leader, tuple(spellings), frozenset(tags), marks, party)
+
+
+def _village(name: str) -> list[str]:
+    """Spellings of a camp or of those who live there: ``villagers 2``, ``the first Hunkpapa circle``, ``women of Hunkpapa 1``."""
+    found = _VILLAGE.fullmatch(name)
+    if found is None:
+        return []
+    tribe, number = found["tribe"], found["number"] or ""
+    circles = ("camp", "circle", "village", "lodges", "tipis")
+    people = ("villagers", "people", "folk", "women")
+    ways = [f"{number} {tribe}", f"{tribe} {number}"] if number else []
+    ways += [f"{tribe} circle {number}", f"{tribe} camp {number}", f"{number} {tribe} circle", f"{number} {tribe} camp"]
+    if found["kind"] == "camp":
+        numbered = [f"{number} {one}" for one in circles] + [f"{one} {number}" for one in circles] if number else []
+        return [*ways, *numbered]
+    lived = [f"{one} {way}" for one in people for way in (*ways, tribe)] + [f"{tribe} {number} {one}" for one in people]
+    lived += [f"{tribe} {one} {number}" for one in people]
+    return lived + ([f"{one} {number}" for one in people[:2]] if number else [])
 
 
 def words() -> Lexicon:
