@@ -45,7 +45,7 @@ WORDED = re.compile(
     rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|{_AIM}(?P<d5>{_LONG})"
-    r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW]))(?=\s*(?:[.,;)]|$))"
+    r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW])|nw|sw)(?=\s*(?:[.,;)|]|$))"
     r")(?![\w/])(?!\s+(?:edge|side|sheet|map))",
     re.I,
 )

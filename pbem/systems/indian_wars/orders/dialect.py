@@ -88,6 +88,7 @@ def repair_words_of(title: Title) -> RepairWords:
 # Names that a side of the series can use, for the reader of prose (`pbem.language`).
 
 WORDS = "grammar/indian_wars.words.toml"
+_GUN = re.compile(r"\b(?:gat\w*|gun|cannon|howitzer|piece)\b", re.I)
 _VILLAGE = re.compile(r"(?P<tribe>[A-Z][A-Za-z ]+) (?P<kind>camp|villagers)(?: (?P<number>\d))?")
 _COMPANY = re.compile(r"([A-Z])/(\d) (?:Cav|Inf)")
 MINOR = frozenset(["camp", "villagers", "pony_herd", "fire"])
@@ -246,6 +247,11 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         if isinstance(line, OrderLine) and any(one.clause.verb in march_words.VERBS for one in line.orders):
             return MarchLine(line.orders)
         return line
+
+    def _faces(self, ordered: Ordered) -> Placed | None:
+        """Guns have a facing: ``Gatling faces NW`` is for the reader of prose."""
+        names = [one.text for one in ordered.who.members if isinstance(one, Name)] if ordered.who is not None else []
+        return None if any(map(_GUN.search, names)) else super()._faces(ordered)
 
     def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
         """See `orders.dialect.ReadsProse`."""
