@@ -98,6 +98,9 @@ def _stays_twice(orders: Sequence[str]) -> bool:
 def fullest(sure: list[Tried]) -> list[Tried]:
     """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
     sure = [one for one in sure if not _stays_twice(one.canonical)] or sure
+    if len(sure) > 1 and all(_STAYS.search(order) for one in sure for order in one.canonical):
+        idle = [{name for order in one.canonical for name in _STAYS.sub("", order).split(" + ")} for one in sure]
+        return [one for one, names in zip(sure, idle, strict=True) if names == set().union(*idle)][:1] or sure
     most = max(sure, key=lambda one: len(one.canonical), default=None)
     if most is None or len(sure) < 2:
         return sure
