@@ -260,7 +260,8 @@ def _with_company(tokens: Sequence[Token], joining: Collection[str], *, has_gone
         before = found[-1].type if found else ""
         has_order = has_gone or any(two.type in _DOES for two in found)
         behind = [two.type for two in tokens[n + 1 : n + 4]]
-        is_end = not behind or behind[0] in SEPARATORS
+        is_there = behind[:1] == ["THERE"] and (len(behind) == 1 or behind[1] in SEPARATORS)
+        is_end = not behind or behind[0] in SEPARATORS or is_there
         is_with = behind[:2] == ["WITH", "PRON"] and (len(behind) == 2 or behind[2] in SEPARATORS)
         follows = one.type == "ACT" and one.text.split()[0].startswith("follow")
         if follows and joining and set(joining) & set(one.tags) and any("attack" in two.tags for two in found):
@@ -279,7 +280,7 @@ def _with_company(tokens: Sequence[Token], joining: Collection[str], *, has_gone
             if before == "PRON":
                 del found[1:]  # the Scouts, they go with him
             found.append(replace(one, type="SAME", tags=(), is_sure=is_with or is_end or follows))
-            skipped = 2 if is_with else 1 if is_joined else 0
+            skipped = 2 if is_with else 1 if is_joined or is_there else 0
             continue
         if (
             one.type == "NUM"

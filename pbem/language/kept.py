@@ -92,9 +92,7 @@ _CHASES = re.compile(
     re.I,
 )
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
-_AFTERWARDS = (
-    r"(?:(?:the|any|all|further|a|hot|of|be|is|to|will|there|one|you|going|go|them|he|it)\s+){0,4}"
-)
+_AFTERWARDS = r"(?:(?:the|any|all|further|a|hot|of|be|is|to|will|there|one|you|going|go|them|he|it)\s+){0,4}"
 _NO_PURSUIT = re.compile(
     rf"\b(?:no|not|never|nobody|none|noone|without|neither|nor|don'?t|won'?t|doesn'?t|dont|wont|doesnt)\s+{_AFTERWARDS}(?:pursu\w*|chas(?:e|es|ing)\b|hunt(?:s|ing)?\b|haring\b)"
     r"|\b(?:pursuit|chas(?:e|ing))\b(?:\s+(?:is|will|be|are|to|was|at|this|that|time)\b)*\s*[:=]?\s*(?:not|no|none|nil|never|forbidden|prohibited|banned|off|out|barred)\b",

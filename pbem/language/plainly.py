@@ -11,7 +11,9 @@ from pbem.language.ways import each_there, keeping_near, near_enough, rest_there
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(_put_in(tokens)))))))))
+    tokens = _in_front(
+        _one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(_put_in(tokens))))))))
+    )
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
@@ -451,6 +453,10 @@ def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
 def _nobody_but(tokens: Sequence[Token]) -> list[Token]:
     """``nobody but Joseph moves``: all others do not."""
     types = [one.type for one in tokens]
+    if types[:2] == ["ALL", "ACT"] and "stay" in tokens[1].tags and types[2:3] == ["THEN"] and tokens[2].text == "but":
+        end = next((m for m in range(3, len(types)) if types[m] not in ("NAME", "KIND", "AND")), len(types))
+        if end > 3 and types[end : end + 1] in (["ACT"], ["TO"], ["HEX"]):  # everybody stays but the mules go to 7617
+            return [*tokens[:2], replace(tokens[2], type="EXCEPT"), *tokens[3:end], tokens[2], *tokens[3:]]
     for n, one in enumerate(tokens[2:-1], 2):
         is_but = one.type == "EXCEPT" or (one.type == "THEN" and one.text == "but")
         if not is_but or types[n - 2 : n] != ["ALL", "NEG"] or types[n + 1] != "NAME":

@@ -30,10 +30,10 @@ CORRECTS = re.compile(
     r"hang on(?! (?:at|in|here|there|where|with|for|until|till|to)\b)|(?:scratch|scrub) (?:that|tht|it)"
     r"|strike that|make (?:that|tht)|correction|or rather"
     r"|on second thoughts?|i mean[t]?|i should say"
-    r"|rather(?=,|\s+to\b)|change of mind|changed my mind|belay that"
+    r"|rather(?=,|\s+to\b)|change of mind|changed (?:my|the) (?:mind|idea|plan|opinion)|belay that"
     r"|(?:forget|cancel) (?:that|it))\b)"
     r"(?:[\s,:;!.-]*(?:sorry|please|just|make (?:that|tht|it)|i mean[t]?|excuse me|i should say|that|instead"
-    r"|(?:i(?:'ve)? )?changed my mind)\b"
+    r"|(?:i(?:'ve| have)? )?changed (?:my|the) (?:mind|idea|plan|opinion))\b"
     r"(?!\s+\w+\s+is\b))*[\s,:;!.)-]*",
     re.I,
 )

@@ -67,6 +67,20 @@ _FAMILIES = re.compile(
     r"\b(women|squaws|mothers|wives)(?:\s*,|\s+(?:and|&|n|'n))\s+(?:the\s+|their\s+)?(?:children|kids|babies|little\s+ones|old\s+(?:folks?|people)|bairns)\b",
     re.I,
 )
+_HAND_TO_HAND = re.compile(r"\bhand[ -]?(?:2|two|to)[ -]?hand\b", re.I)
+_POINTS = (
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s*(?:SPs?|pts?|points?|factors?|strength\s+points?)\b"
+)
+_STRENGTH = re.compile(
+    rf"\s*\((?:(?:only|just)\s+)?{_POINTS}[^()\d]*\)"
+    rf"|,\s*(?:they|it|he|she)\s*(?:'re|'s|\s(?:is|are|has|have))\s+(?:only\s+|just\s+|but\s+|barely\s+)?{_POINTS}(?:\s+(?:strong|only|left))?(?=\s*[.,;]|\s*$)",
+    re.I,
+)
+"""How strong somebody is, beside an order: ``scouts (2 SP) back to 7419``."""
+_TOLD_IN_BRACKETS = re.compile(
+    r"\s*\((?:he|she|they|it|we|i|you|that|this)\b[^()\d]*\b(?:did|didn't|was|were|wasn't|weren't|had|ran|said|would've|isn't|aren't|used\s+to)\b[^()\d]*\)",
+    re.I,
+)
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
@@ -102,6 +116,7 @@ def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
     line = _UNDER.sub(lambda found: f"with {found['who']}", line)
+    line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", line)))
     line = _FAMILIES.sub(r"\1", line)
     line = _EM.sub("them", _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line)))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))

@@ -177,6 +177,14 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
         )
     ]
     tokens = _to_his_hex(_without_count(tokens, places), places)
+    is_row = [one.type for one in tokens[:2]] == ["HEX", "ACT"] or [one.type for one in tokens[:3]] == [
+        "HEX",
+        "COMMA",
+        "ACT",
+    ]
+    if is_row and not any(one.type in ("NAME", "KIND", "ALL", "HEX", "FOE") for one in tokens[1:]):
+        if tokens[0].value in places.values():
+            return [Token("ALL", "all"), Token("AT"), tokens[0], *(one for one in tokens[1:] if one.type != "COMMA")]
     if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
         return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
     if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
@@ -192,7 +200,9 @@ def _to_his_hex(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Toke
     """``closes on Crow King at 7017``, ``joins Crow King in 7017``: to the hex in which he stands."""
     found = list(tokens)
     for n, one in enumerate(tokens[2:-2], 2):
-        stand = {places.get(name, "") for name in one.found.own} if one.type == "NAME" and one.found is not None else set()
+        stand = (
+            {places.get(name, "") for name in one.found.own} if one.type == "NAME" and one.found is not None else set()
+        )
         ahead, behind = tokens[n - 1], tokens[n + 1 : n + 3]
         goes = next((two for two in tokens[n - 2 : n] if two.type == "ACT" and _GOING & set(two.tags)), None)
         is_led = ahead.type in ("TO", "ACT") and (goes is not None or (ahead.type == "ACT" and "attach" in ahead.tags))

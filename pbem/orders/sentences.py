@@ -20,7 +20,9 @@ FORBIDS = re.compile(r"\s*(?:no|not|do\s+not|don'?t|without)\s", re.I)
 _ARTICLE = re.compile(r"\s*(?:and\s+|then\s+)?(?:the\s+)?", re.I)
 _GOES_ON = re.compile(r"\W*(?:(?:to|at|in|into|on)\s+)?(?:hex\s+)?\d{4}\b|\W*(?:if|should|once)\s", re.I)
 """Begins what is no talk beside an order: where somebody goes (``G/7 ... 7216 ... prone``), or on what condition."""
-_BEHIND = re.compile(r"\b(?:pursu\w*|persu\w*|chas(?:e|es|ing)|advanc(?:e|es|ing)|adv|occup\w*|vacated|entered|haring)\b", re.I)
+_BEHIND = re.compile(
+    r"\b(?:pursu\w*|persu\w*|chas(?:e|es|ing)|advanc(?:e|es|ing)|adv|occup\w*|vacated|entered|haring)\b", re.I
+)
 """Words of what is done behind an attack: ``There will be no pursuit``."""
 UNKNOWN = ("E101", "E102", "E103", "E110", "E111")
 MOST_SENTENCES = 40
