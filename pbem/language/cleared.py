@@ -388,6 +388,11 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
         if is_enemy and last == "AT" and nxt == "AT" and n + 2 < len(tokens) and tokens[n + 2].type == "HEX":
             found.pop()
             continue  # against the hostiles at 7115
+        is_camp = (
+            one.type == "KIND" and last == "HEX" and bool({"enemy", "warrior", "camp", "villagers"} & set(one.tags))
+        )
+        if is_camp and len(found) > 1 and found[-2].type in ("AT", "ACT", "FOE"):
+            continue  # M and the Rees at the 7118 camp
         is_men = one.type == "KIND" and nxt == "AT" and n + 2 < len(tokens) and tokens[n + 2].type == "HEX"
         if (
             is_men

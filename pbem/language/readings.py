@@ -268,13 +268,13 @@ class LineReader(Speech):
             before = context.clause
             if before is None:
                 return
+            alone = tuple(one for one in before.parts if one.role != "beside_them")  # A goes with Reno, M the same
             clause = replace(
                 before,
                 who=clause.who,
                 object=None if self._is_of_others(clause, before) else before.object,
                 is_negated=clause.is_negated != before.is_negated,
-                parts=clause.parts
-                or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
+                parts=clause.parts or (() if clause.is_negated != before.is_negated and clause.is_negated else alone),
             )
         is_repeated = (
             is_same and before is not None and (clause.parts, clause.is_negated) == (before.parts, before.is_negated)

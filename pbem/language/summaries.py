@@ -61,12 +61,14 @@ _BONUS = re.compile(
 )
 """The bonus of a leader who takes part: ``A+G x 7115, Reno's +1``."""
 _UNDER = re.compile(
-    r"\bunder\s+(?:the\s+)?(?P<who>[A-Z][\w. ]*?)'s?\s+(?:(?:own|personal|direct|immediate|very|watchful)\s+)*(?:leadership|command|lead|eyes?|nose|direction|orders|guidance|supervision)\b"
+    r"\bunder\s+(?:the\s+)?(?P<who>[A-Z][\w. ]*?)'s?\s+(?:(?:own|personal|direct|immediate|very|watchful)\s+)*"
+    r"(?:leadership|command|lead|eyes?|nose|direction|orders|guidance|supervision)\b"
 )
 _FAMILIES = re.compile(
     r"\b(women|squaws|mothers|wives)(?:\s*,|\s+(?:and|&|n|'n))\s+(?:the\s+|their\s+)?(?:children|kids|babies|little\s+ones|old\s+(?:folks?|people)|bairns)\b",
     re.I,
 )
+_HORSE_HOLDERS = re.compile(r"\bhorse[ -](?=holders?\b)", re.I)
 _HAND_TO_HAND = re.compile(r"\bhand[ -]?(?:2|two|to)[ -]?hand\b", re.I)
 _POINTS = (
     r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s*(?:SPs?|pts?|points?|factors?|strength\s+points?)\b"
@@ -89,10 +91,12 @@ _PAIR = re.compile(
 _WHICH = re.compile(r"\bthe\s+(?P<which>former|latter)\b(?!\s+(?:hex|place|case|one))(?!')", re.I)
 
 
-_CHASE = r"(?:pursuit|pursuing|pursues?|chas(?:e|es|ing)|follow(?:ing|s)?(?:[ -]up)?|purs?)(?:\s+(?:them|him|it|anybody|anyone))?"
-_TAKE = r"(?:advanc(?:e|es|ing)|adv|occup(?:y|ies|ying|ation)|enter(?:s|ing)?|(?:mov|go|goes|step)(?:e|es|s|ing)?\s+in)(?:\s+(?:it|after\w*))?"
+_CHASE = r"(?:pursuit|pursuing|pursues?|chas(?:e|es|ing)|follow(?:ing|s)?(?:[ -]up)?|purs?)"
+_CHASE += r"(?:\s+(?:them|him|it|anybody|anyone))?"
+_TAKE = r"(?:advanc(?:e|es|ing)|adv|occup(?:y|ies|ying|ation)|enter(?:s|ing)?|(?:mov|go|goes|step)(?:e|es|s|ing)?\s+in)"
+_TAKE += r"(?:\s+(?:it|after\w*))?"
 _NOR = re.compile(
-    rf"\b(?:(?:(?:is|are|do|does|will|shall|may|should|there\s+(?:is|will|shall|must)(?:\s+(?:be|to\s+be))?)\s+)?(?:no|not|neither|without|nor)"
+    r"\b(?:(?:(?:is|are|do|does|will|shall|may|should|there\s+(?:is|will|shall|must)(?:\s+(?:be|to\s+be))?)\s+)?(?:no|not|neither|without|nor)"
     rf"|don'?t|doesn'?t|won'?t|mustn'?t|shouldn'?t)\s+(?:(?:to|any)\s+)?"
     rf"(?:(?P<chase>{_CHASE})|{_TAKE})\s*,?\s*(?:\b(?:or|nor|and)\b|/|&)\s*(?:(?:any|to|do|does|will)\s+)?(?(chase){_TAKE}|{_CHASE})(?![\w/])",
     re.I,
@@ -116,7 +120,7 @@ def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
     line = _UNDER.sub(lambda found: f"with {found['who']}", line)
-    line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", line)))
+    line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line))))
     line = _FAMILIES.sub(r"\1", line)
     line = _EM.sub("them", _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line)))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pbem.language.gazetteer import Found
 from pbem.language.sentence import SEPARATORS, Token
 
 _GOING = frozenset(("ahead", "move", "to", "toward", "beside", "back", "march", "join"))
@@ -177,14 +178,12 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
         )
     ]
     tokens = _to_his_hex(_without_count(tokens, places), places)
-    is_row = [one.type for one in tokens[:2]] == ["HEX", "ACT"] or [one.type for one in tokens[:3]] == [
-        "HEX",
-        "COMMA",
-        "ACT",
-    ]
-    if is_row and not any(one.type in ("NAME", "KIND", "ALL", "HEX", "FOE") for one in tokens[1:]):
-        if tokens[0].value in places.values():
-            return [Token("ALL", "all"), Token("AT"), tokens[0], *(one for one in tokens[1:] if one.type != "COMMA")]
+    types = [one.type for one in tokens]
+    is_row = types[:2] == ["HEX", "ACT"] or types[:3] == ["HEX", "COMMA", "ACT"]
+    there = tuple(name for name, at in places.items() if is_row and at == tokens[0].value)
+    if there and not {"NAME", "KIND", "ALL", "HEX", "FOE"} & set(types[1:]):
+        named = Token("NAME", tokens[0].text, found=Found(there, is_group=len(there) > 1))
+        return [named, *(one for one in tokens[1:] if one.type != "COMMA")]  # 7217: dismount
     if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
         return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
     if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:

@@ -482,9 +482,11 @@ class Prose:
             whole.orders += found.orders
             whole.notes += found.notes or [""] * len(found.orders)
             whole.warnings += found.warnings
-        if kept and whole.orders:
+        idle = [_STAYS.sub("", text) for order in whole.orders if _STAYS.search(text := dialect.write(order))]
+        is_idle = len(idle) == len(whole.orders) and all(any(name in one.text for one in kept) for name in idle)
+        if kept and not is_idle:
             return Tried(candidate, problem=STANDING_ALONE)
-        if kept:
+        if kept:  # M holds, and if it is attacked it falls back to 7318
             return Tried(candidate, tuple(kept), canonical=tuple(one.text for one in kept))
         texts = tuple(position.ahead(letter) + dialect.write(order) for order in whole.orders)
         return Tried(candidate, whole, canonical=texts)

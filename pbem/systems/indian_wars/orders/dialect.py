@@ -94,7 +94,7 @@ _COMPANY = re.compile(r"([A-Z])/(\d) (?:Cav|Inf)")
 MINOR = frozenset(["camp", "villagers", "pony_herd", "fire"])
 """Kinds that nobody means by everybody."""
 SAME = {word: same for word, same in WORDING.same.items() if not same.startswith(("bg", "ltc", "maj", "capt", "lt"))}
-IDLE = frozenset((*WORDING.idle, "units", "unit", "regt", "rgt", "number"))
+IDLE = frozenset((*WORDING.idle, "units", "unit", "regt", "rgt", "number", "coy", "coys", "cpy"))
 
 
 def gazetteer(view: Battlefield, side: str) -> Gazetteer:
@@ -169,7 +169,7 @@ def _thing(one: Counter, side: str, party: str) -> Thing:
 
 
 def _village(name: str) -> list[str]:
-    """Spellings of a camp or of those who live there: ``villagers 2``, ``the first Hunkpapa circle``, ``women of Hunkpapa 1``."""
+    """Spellings of a camp or of those who live there: ``villagers 2``, ``the first Hunkpapa circle``."""
     found = _VILLAGE.fullmatch(name)
     if found is None:
         return []
