@@ -83,6 +83,11 @@ _TOLD_IN_BRACKETS = re.compile(
     r"\s*\((?:he|she|they|it|we|i|you|that|this)\b[^()\d]*\b(?:did|didn't|was|were|wasn't|weren't|had|ran|said|would've|isn't|aren't|used\s+to)\b[^()\d]*\)",
     re.I,
 )
+_SO_BE_IT = re.compile(
+    r"(?<=[.!?;])\s+(?:if|should|when)\s[^.;!?\d]*?,\s*(?:well\b|so\s+be\s+it|too\s+bad|tough\b|never\s+mind|(?:hard|bad)\s+luck|we\s+(?:win|lose)\b|i'?ll\s)[^.;!?\d]*[.!]*\s*$",
+    re.I,
+)
+"""A condition that orders nothing, at the end: ``If they get shot up, well, it's what they were hired for``."""
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
@@ -121,6 +126,7 @@ def plainer(line: str) -> str:
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
     line = _UNDER.sub(lambda found: f"with {found['who']}", line)
     line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line))))
+    line = _SO_BE_IT.sub("", line)
     line = _FAMILIES.sub(r"\1", line)
     line = _EM.sub("them", _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line)))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
