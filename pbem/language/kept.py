@@ -10,14 +10,15 @@ from collections.abc import Container, Iterator, Sequence
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
 
-_HALF = re.compile(r"\bhalf\b", re.I)
+_HALF = re.compile(r"(?<!\bno )(?<!by )\bhalf\b", re.I)
 _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
-_BOTH = re.compile(r"\bboth\b", re.I)
+_BOTH = re.compile(r"\bboth\b(?!\s+barrels)", re.I)
 _TURNS = re.compile(r"\b(?:face|facing|wheel|turn)\b")
 _FACES = re.compile(r"(?<!in the )\bfac(?:e|es|ing)\b(?!\s+(?:the\s+)?(?:enemy|foe|danger|up))", re.I)
 _ALL_OF = re.compile(r"\b(?:all|the|other)\s+(?P<count>two|three|four|five|six|seven|[2-7])\b(?!\s+(?:hex|inch))", re.I)
 _SOME_OF = re.compile(
-    r"\b(?:one|two|three|four|five|six|seven|[1-7]|some|most|half|part|few|several|either|any)\s+of\s+(?!them\b|you\b|it\b)",
+    r"\b(?:one|two|three|four|five|six|seven|[1-7]|some|most|half|part|few|several|either|any)\s+of\s+(?!them\b"
+    r"|you\b|it\b)",
     re.I,
 )
 """Words by which only some of those who are named are meant: ``two of Noyes's companies``."""
@@ -85,9 +86,12 @@ def _moves_from(at: str, order: str) -> bool:
 
 
 _CHASES = re.compile(
-    r"\b(?:nothing|neither|none|no\s+thought|no\s+question|no\s+talk|nil|zero|naught|nowt|hardly|skip|spare|forget|leave\s+off|stop\s+short|refrain\w*|abstain\w*"
-    r"|desist\w*|instead|rather\s+than|short\s+of|out\s+of|free|(?:anything|everything)\s+(?:but|save|except|bar))\s+(?:\w+\s+){0,3}?(?:pursui\w*|pursu\w*|chas\w*|follow\w*|hunt\w*)\b"
-    r"|\b(?:pursui\w*|chase|chasing|follow\w*)\b\W+(?:is\s+|be\s+|are\s+)?(?:nothing|nil|none|zero|out|off|not|no|never|omitted|skipped|excluded|unwanted"
+    r"\b(?:nothing|neither|none|no\s+thought|no\s+question|no\s+talk|nil|zero|naught|nowt|hardly|skip|spare"
+    r"|forget|leave\s+off|stop\s+short|refrain\w*|abstain\w*"
+    r"|desist\w*|instead|rather\s+than|short\s+of|out\s+of|free|(?:anything|everything)\s+(?:but|save|except"
+    r"|bar))\s+(?:\w+\s+){0,3}?(?:pursui\w*|pursu\w*|chas\w*|follow\w*|hunt\w*)\b"
+    r"|\b(?:pursui\w*|chase|chasing|follow\w*)\b\W+(?:is\s+|be\s+|are\s+)?(?:nothing|nil|none|zero|out|off|not"
+    r"|no|never|omitted|skipped|excluded|unwanted"
     r"|needless|unnecessary)\b",
     re.I,
 )
@@ -105,8 +109,10 @@ _NO_ADVANCE = re.compile(
 )
 """What is forbidden behind an attack: ``pursuit is not authorised``, ``the hex is not to be occupied``."""
 _SAVES = re.compile(
-    r"\b(?:reserv|withhold|withheld|hold|held|sav|keep|kept|spar|husband|conserv|forgo|forego|ceas|check|stay|stop|stow|shelv|bottl|sit)\w*"
-    r"\s+(?:back\s+|on\s+|up\s+|in\s+)?(?:(?:its|their|his|her|the|all|any|every|that|a)\s+)?(?:own\s+|first\s+|opening\s+|next\s+|one\s+|precious\s+)?"
+    r"(?<!n't )(?<!\bnot )(?<!\bnever )\b(?:reserv|withhold|withheld|hold|held|sav|keep|kept|spar|husband"
+    r"|conserv|forgo|forego|ceas|check|stay|stop|stow|shelv|bottl|sit)\w*"
+    r"\s+(?:back\s+|on\s+|up\s+|in\s+)?(?:(?:its|their|his|her|the|all|any|every|that|a)\s+)?(?:own\s+|first\s+"
+    r"|opening\s+|next\s+|one\s+|precious\s+)?"
     r"(?:volleys?|fire|shots?|powder|ammunition|ammo|bullets?|musketry|lead|fusillade|muskets?|rifles?)\b"
     r"(?![^;.]*\b(?:until|till|til|unless|before|for|only|within|inside|at|but|then|and|when|as)\b)",
     re.I,
@@ -117,7 +123,8 @@ _SPARES = re.compile(r"\b(?:hold|stay|load|no\s+fire|don't)\b|\bin\s+e:")
 _GOES = re.compile(r"\b(?:move|attack|melee|march|charge|ahead|fast)\b")
 _ONE_OF_BOTH = re.compile(r"\bthe\s+(?:former|latter|first[- ](?:named|mentioned)|last[- ](?:named|mentioned))\b", re.I)
 _HIS = re.compile(
-    r"(?<=\w)'s\s+([2-9]|two|three|four|five|six|seven)\s*(?=->|=|:|>|to\s+\d|go\b|move\b|stay\b|hold\b|march\b|\d{4}|[,.;]|$)",
+    r"(?<=\w)'s\s+([2-9]|two|three|four|five|six|seven)\s*(?=->|=|:|>|to\s+\d|go\b|move\b|stay\b|hold\b|march\b"
+    r"|\d{4}|[,.;]|$)",
     re.I,
 )
 """Those of somebody, counted: ``Howard's 5 -> 1309``."""

@@ -240,6 +240,9 @@ class MemberResolver:
     def _is_definite(self, who: Who, context: Context) -> bool:
         """True if it is plain how many are meant: a kind that fits several may be all of them or some."""
         for one in who.members:
+            found = one.name.found if one.name is not None else None
+            if found is not None and found.is_group and found.is_misspelt:
+                return False  # Rifles: both, or one
             is_open = one.kind == "kind" and one.noun is not None and not one.at and not one.noun.value
             tags = one.noun.tags if one.noun is not None else ()
             if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:

@@ -19,7 +19,7 @@ def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
     tokens = rest_there(keeping_near(where_it_goes(tokens)))
     plain = _headed(_once_more(near_enough(_in_brackets(tokens))))
-    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(plain))))))
+    return _nobody_of(_said_again(_manner_last(_spared(_but_not(_nobody_but(_each_own(plain)))))))
 
 
 def _put_in(tokens: Sequence[Token]) -> list[Token]:
@@ -380,6 +380,24 @@ def _but_not(tokens: Sequence[Token]) -> list[Token]:
         return found
     names = [one for one in found[start + 1 : end] if one.type in ("NAME", "AND")]
     return [*found[:start], replace(found[start], type="EXCEPT"), *names, *found[end + 1 :]]
+
+
+def _spared(tokens: Sequence[Token]) -> list[Token]:
+    """``everybody ahead 4, only the Gun not``, ``..., not the Gun``: who is left out of what all do."""
+    start = next((n for n, one in enumerate(tokens) if one.type in SEPARATORS and n > 1), 0)
+    is_all = start > 0 and tokens[0].type in ("ALL", "KIND") and "NAME" not in [one.type for one in tokens[:start]]
+    at = start + 1
+    is_ahead = [one.type for one in tokens[at : at + 1]] == ["NEG"]
+    at += is_ahead
+    end = at
+    while end < len(tokens) and tokens[end].type in ("NAME", "AND"):
+        end += 1
+    is_behind = [one.type for one in tokens[end : end + 1]] == ["NEG"]
+    behind = tokens[end + is_behind : end + is_behind + 1]
+    is_over = not behind or behind[0].type in SEPARATORS
+    if not is_all or end == at or is_ahead == is_behind or not is_over or "NEG" in [one.type for one in tokens[:start]]:
+        return list(tokens)
+    return [*tokens[:start], Token("EXCEPT", text="except"), *tokens[at:end], *tokens[end + is_behind :]]
 
 
 def _manner_last(tokens: Sequence[Token]) -> list[Token]:

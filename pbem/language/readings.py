@@ -260,6 +260,9 @@ class LineReader(Speech):
         if self._is_in_another_manner(clause, context) and context.clause is not None:
             others = (one for one in context.clause.parts if one.role != "how")
             clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))
+        if self._goes_as_they_did(clause, context) and context.clause is not None:
+            others = (one for one in context.clause.parts if one.role != "number")
+            clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))
         if clause.is_else and context.clause is not None:
             kept_lines = [one for one in context.clause.parts if one.role == "event"]
             clause = replace(clause, parts=(*clause.parts, *kept_lines))
@@ -334,6 +337,16 @@ class LineReader(Speech):
         if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"how"}:
             return False
         return any(one.role == "how" for one in before.parts) and any(one.role == "target" for one in before.parts)
+
+    @staticmethod
+    def _goes_as_they_did(clause: SpokenClause, context: Context) -> bool:
+        """True if a clause says only how far somebody else does the same: ``Miami back 3, Caldwell only 2 inches``."""
+        is_bare = clause.act is None and not clause.is_same and clause.who is not None and clause.object is None
+        before = context.clause
+        if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"number"}:
+            return False
+        is_listed = any(two.is_linked for one in clause.parts for two in one.tokens)
+        return not is_listed and any(one.role == "number" for one in before.parts)
 
     def _is_at_nobody(self, act: OrderKind, made: LineState) -> bool:
         """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""

@@ -121,6 +121,12 @@ def _by_name(line: str) -> str:
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 
 
+_BOTH = re.compile(
+    r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
+)
+"""``Rifles (both)``, ``the both Rifles``."""
+
+
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
@@ -128,7 +134,10 @@ def plainer(line: str) -> str:
     line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line))))
     line = _SO_BE_IT.sub("", line)
     line = _FAMILIES.sub(r"\1", line)
-    line = _EM.sub("them", _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line)))
+    line = _EM.sub("them", line)
+    line = _BOTH.sub(
+        lambda found: f"both {found['whom'] or ''}".rstrip(), _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line))
+    )
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))

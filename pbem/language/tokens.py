@@ -441,9 +441,11 @@ class Tokenizer(Putting):
             return self._put("NUM", n, end + most, value)  # fire at 8 or less
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
             return self._put("NUM", n, end + 1, value, form="measured")
-        group = self.gazetteer.find([self.pieces[end].text]) if end < len(self.pieces) else None
-        if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._counts(n, end):
-            return self._put_name(replace(group, is_group=True, is_weak=False), end, end + 1)  # all three companies
+        for behind in (end + 2, end + 1):
+            words = [one.text for one in self.pieces[end:behind]]
+            group = self.gazetteer.find(words) if len(words) == behind - end else None
+            if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._counts(n, end):
+                return self._put_name(replace(group, is_group=True, is_weak=False), end, behind)  # all three companies
         noun = self._noun(end, value) if end < len(self.pieces) else 0
         if not noun and end < len(self.pieces) and self.pieces[end].low == "of":
             at = end + 1  # one of his companies

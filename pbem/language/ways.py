@@ -44,7 +44,7 @@ def each_there(tokens: Sequence[Token]) -> list[Token]:
 def where_it_goes(tokens: Sequence[Token]) -> list[Token]:
     """``proceed eight inches along the track``, ``take post four inches behind the Delaware``: one move, not two."""
     found: list[Token] = []
-    tokens = _stopping_short(tokens)
+    tokens = _stopping_short(_wheeling(tokens))
     for n, one in enumerate(tokens):
         leads = one.type == "ACT" and one.tags == ("join",) and one.text.endswith(" to")
         if leads and [two.type for two in tokens[n + 1 : n + 2]] == ["HEX"]:
@@ -69,6 +69,26 @@ def where_it_goes(tokens: Sequence[Token]) -> list[Token]:
             continue
         found.append(one)
     return _number_behind(found)
+
+
+def _wheeling(tokens: Sequence[Token]) -> list[Token]:
+    """``makes a right wheel, 45 degrees`` is one turn; and who goes no inch at all, ``Kentucky 2: 0``, stays."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        before = [two.type for two in found[-2:]]
+        behind = [two.type for two in tokens[n + 1 : n + 2]]
+        is_turn = one.type == "ACT" and "wheel" in one.tags and before == ["ACT", "SIDE"] and "wheel" in found[-2].tags
+        if is_turn or (one.type == "COMMA" and behind == ["NUM"] and _is_wheel(found[-2:])):
+            continue
+        is_none = one.type == "NUM" and one.value == "0" and before[-1:] == ["NAME"]
+        is_none = is_none and (not behind or behind[0] in SEPARATORS)
+        found.append(replace(one, type="ACT", value="stay", tags=("stay",)) if is_none else one)
+    return found
+
+
+def _is_wheel(tokens: Sequence[Token]) -> bool:
+    """True for a turn to one side, said in either order."""
+    return {"ACT", "SIDE"} == {one.type for one in tokens} and any("wheel" in one.tags for one in tokens)
 
 
 def _stopping_short(tokens: Sequence[Token]) -> list[Token]:

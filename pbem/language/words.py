@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, RANKS, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry, bases
@@ -192,6 +193,12 @@ class WordReader:
                 continue
             if end - n == 1 and found.is_group and words[0].text.isdigit():
                 continue  # a number is no regiment
+            if found.is_weak and len(found.own) > 1 and self.gazetteer.is_group(found.own):
+                is_two = n > 0 and pieces[n - 1].low in ("both", "two", "2")
+                if is_two and len(found.own) != 2:
+                    continue
+                counts = is_two or (n > 0 and pieces[n - 1].low in ("all", "each"))
+                return replace(found, is_weak=False, is_group=True, is_misspelt=not counts), end  # both Rifles
             if end - n == 1 and found.is_weak:
                 if not self._is_called(n, end):
                     continue
