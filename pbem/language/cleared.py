@@ -198,6 +198,8 @@ def _is_expletive(one: _Segment, pieces: Sequence[WordPiece]) -> bool:
 def _is_remark(one: _Segment, in_talk: set[int], *, is_first: bool) -> bool:
     if not one.strange or (one.joint is not None and one.joint.type == "AND" and not one.types - {"KIND"}):
         return False
+    if any(two.type == "ACT" and _BESIDE_ATTACK & set(two.tags) for two in one.tokens):
+        return False  # limit of exploitation the objective, i.e. no pursuit
     kinds = one.types - _IDLE
     if any(two.type == "KIND" and not {"any", "group"} & set(two.tags) for two in one.tokens):
         return False

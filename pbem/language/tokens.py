@@ -27,7 +27,7 @@ from pbem.language.spans import OPENERS, taken_back_at
 from pbem.language.spelling import corrected, slips
 from pbem.language.taken_back import in_place, last_order
 from pbem.language.ways import without_row_heading
-from pbem.language.words import HEX_DIGITS, NO_WORDS, NOBODY
+from pbem.language.words import COMPASS, HEX_DIGITS, NO_WORDS, NOBODY
 
 MOST_PIECES = 400
 """Words and signs of a line that are looked at."""
@@ -122,7 +122,7 @@ class Tokenizer(Putting):
         self._respelt_at: set[int] = set()
         self._cut: set[int] = set()
         for n, one in enumerate(self.pieces):
-            if not one.text.isalpha() or len(one.text) < 2:
+            if not one.text.isalpha() or len(one.text) < 2 or one.text.upper() in COMPASS:
                 continue
             is_plural = one.low.endswith("s") and n + 1 < len(self.pieces) and one.low not in self.lexicon.words
             if is_plural and self.gazetteer.find([one.text]) is None and self._is_owner(one.text[:-1], n + 1):

@@ -14,7 +14,7 @@ NO_WORDS = frozenset(["empty", "article"])
 """Kinds of entries that leave no token."""
 _LINK_WORDS = ("of", "the", "from", "in")
 HEX_DIGITS = 4
-_COMPASS = frozenset(("N", "NE", "NW", "S", "SE", "SW", "E", "W"))
+COMPASS = frozenset(("N", "NE", "NW", "S", "SE", "SW", "E", "W"))
 NOBODY = frozenset(("nobody", "noone", "i'm", "im", "we're", "i", "we"))
 """Words that begin an order to do nothing, for all units: ``I'm not attacking anybody``."""
 _IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let's", "i'd", "we'd", "he'd", "she'd"))
@@ -227,7 +227,7 @@ class WordReader:
     def _is_step(self, n: int) -> bool:
         """True if a direction stands right behind a number: ``1NW``."""
         behind = self.pieces[n] if n < len(self.pieces) else None
-        return behind is not None and not behind.is_apart and behind.text in _COMPASS
+        return behind is not None and not behind.is_apart and behind.text in COMPASS
 
     def _is_marked(self, words: Sequence[WordPiece]) -> bool:
         """True if a letter stands with a word that makes it a company's (``Co. M``)."""
