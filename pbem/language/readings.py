@@ -271,13 +271,13 @@ class LineReader(Speech):
             before = context.clause
             if before is None:
                 return
+            alone = tuple(one for one in before.parts if one.role != "beside_them")  # A goes with Reno, M the same
             clause = replace(
                 before,
                 who=clause.who,
                 object=None if self._is_of_others(clause, before) else before.object,
                 is_negated=clause.is_negated != before.is_negated,
-                parts=clause.parts
-                or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
+                parts=clause.parts or (() if clause.is_negated != before.is_negated and clause.is_negated else alone),
             )
         is_repeated = (
             is_same and before is not None and (clause.parts, clause.is_negated) == (before.parts, before.is_negated)
@@ -510,8 +510,9 @@ class LineReader(Speech):
         joins = act.defaults.get("joins") == "yes"
         if joins and not state.lines:
             return
-        if joins and who is None and len(forms) > 1 and len({self._thing(name).at for name in context.who}) > 1:
-            forms = forms[1:]  # M and the Scouts attack from two hexes: advance
+        hexes = {self._thing(name).at for name in context.who if not self._thing(name).is_leader}
+        if joins and who is None and len(forms) > 1 and len(hexes) != 1:
+            forms = forms[1:]  # M and the Scouts attack from two hexes, or Reno helps: advance
         for names in options[:MOST_OPTIONS]:
             if is_joined and act.name == "move" and len({self._thing(n).at for n in names}) > 1:
                 continue  # one hex back, in with M

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pbem.language.gazetteer import Found
 from pbem.language.sentence import SEPARATORS, Token
 
 _GOING = frozenset(("ahead", "move", "to", "toward", "beside", "back", "march", "join"))
@@ -196,7 +197,13 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
             and {places.get(name, "") for name in known.own} == {tokens[n + 1].value}
         )
     ]
-    tokens = _all_there(_without_count(tokens, places), places)
+    tokens = _all_there(_to_his_hex(_without_count(tokens, places), places), places)
+    types = [one.type for one in tokens]
+    is_row = types[:2] == ["HEX", "ACT"] or types[:3] == ["HEX", "COMMA", "ACT"]
+    there = tuple(name for name, at in places.items() if is_row and at == tokens[0].value)
+    if there and not {"NAME", "KIND", "ALL", "HEX", "FOE"} & set(types[1:]):
+        named = Token("NAME", tokens[0].text, found=Found(there, is_group=len(there) > 1))
+        return [named, *(one for one in tokens[1:] if one.type != "COMMA")]  # 7217: dismount
     if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
         return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
     if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
@@ -244,6 +251,23 @@ def _all_there(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token
         if one.type == "NUM" and one.text == "2" and n + 1 == len(tokens) and len(stays) > 1 and before is stays[-1]:
             continue  # cavalry hold, guns hold 2
         found.append(one)
+    return found
+
+
+def _to_his_hex(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:
+    """``closes on Crow King at 7017``, ``joins Crow King in 7017``: to the hex in which he stands."""
+    found = list(tokens)
+    for n, one in enumerate(tokens[2:-2], 2):
+        stand = (
+            {places.get(name, "") for name in one.found.own} if one.type == "NAME" and one.found is not None else set()
+        )
+        ahead, behind = tokens[n - 1], tokens[n + 1 : n + 3]
+        goes = next((two for two in tokens[n - 2 : n] if two.type == "ACT" and _GOING & set(two.tags)), None)
+        is_led = ahead.type in ("TO", "ACT") and (goes is not None or (ahead.type == "ACT" and "attach" in ahead.tags))
+        is_there = [two.type for two in behind] == ["AT", "HEX"] and stand == {behind[1].value}
+        if is_led and is_there and any(two.type in ("NAME", "KIND", "ALL") for two in tokens[: n - 1]):
+            to = [] if ahead.type == "TO" else [Token("TO", "to")]
+            return [*found[:n], *to, *found[n + 2 :]]
     return found
 
 
