@@ -265,6 +265,10 @@ class Gazetteer:
             found.setdefault(self.key(PIECE.findall(name)), at)
         return found
 
+    def is_group(self, names: tuple[str, ...]) -> bool:
+        """True if these are all the units of a group that has a name."""
+        return names in self.groups.values()
+
     def place(self, words: Sequence[str]) -> str:
         """The place that exactly these words name; "" if they name none."""
         return self._places.get(self.key(words), "")

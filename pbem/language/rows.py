@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 
 from pbem.language.gazetteer import PIECE, Gazetteer
-from pbem.language.lexicon import Lexicon
+from pbem.language.lexicon import Lexicon, bases
+from pbem.language.members import NUMBER_WORDS
 
 _BOX = re.compile(r"(?:^|\s+)\[\s?[xX*]?\s?\]\s*")
 _COUNT = re.compile(r"(?:^|\s+)#\s?\d{1,2}[.):]?\s+")
@@ -36,7 +37,52 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     if "runaways" in lexicon.nouns:
         line = _as_kinds(_as_shots(line))
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
+    line = _by_number(line, gazetteer, lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
+
+
+_N = rf"(?:\d|{'|'.join(word for word, n in NUMBER_WORDS.items() if n < 10 and len(word) > 2 and word != 'once')})"
+_NUMBERS = re.compile(
+    rf"(?P<ahead>(?:[;,|/.]|\b(?:and|while|but|for|let|then))\s+(?:and\s+|then\s+|the\s+)*)(?P<mark>(?:numbers?|nos?\.?|#)\s*)?"
+    rf"(?P<some>{_N}(?:(?:\s*,\s*|\s*(?:and|&|\+)\s*){_N})*)(?=(?:\s+(?P<verb>[a-z']+)(?P<far>\s+\d)?)?(?P<colon>\s*:)?)",
+    re.I,
+)
+"""Units by their numbers alone, behind others of their kind: ``Sub-Legions 1 and 2 advance; 3 and 4 stand fast``."""
+_LISTED = re.compile(rf"(?P<stem>[A-Za-z]+(?:-[A-Za-z]+)?)\s*(?:{_N}(?:\s*,\s*|\s*(?:and|&|\+)\s*|\s+))*{_N}\s*$", re.I)
+_WAYS = frozenset(
+    ("ahead", "back", "forward", "forwards", "fwd", "left", "right", "up", "on", "more", "or", "to", "times")
+)
+
+
+def _by_number(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
+    """The line with the name ahead of each unit that it calls by its number, where there is one name for those."""
+
+    def name(stem: str, word: str) -> str:
+        number = word if word.isdigit() else str(NUMBER_WORDS[word.lower()])
+        found = gazetteer.find([*stem.split("-"), number])
+        is_one = found is not None and len(found.own) == 1 and not found.is_weak and not found.is_misspelt
+        return found.own[0] if found is not None and is_one and found.own[0].endswith(f" {number}") else ""
+
+    def named(found: re.Match[str]) -> str:
+        words = re.findall(_N, found["some"], re.I)
+        verb = found["verb"] or ""
+        acts = {one.kind for base in bases(verb, lexicon.forms) for one in lexicon.entries.get(base, ())}
+        is_subject = bool(found["mark"] or found["colon"]) or ("act" in acts and (len(words) > 1 or verb not in _WAYS))
+        is_subject = is_subject or ("act" in acts and verb in _WAYS and found["far"] is not None)
+        is_subject = is_subject and verb not in lexicon.settings["units"]
+        stems = re.findall(r"[A-Za-z]+(?:-[A-Za-z]+)?", line[: found.start()]) if is_subject else []
+        stems = [one for stem in stems for one in (stem, stem.removesuffix("s"))]
+        before = _LISTED.search(line[: found.start()])
+        if before is not None and any(
+            name(one, words[0]) for one in (before["stem"], before["stem"].removesuffix("s"))
+        ):
+            return found[0]  # Sub-Legions 1 and 2 advance
+        ways = list(dict.fromkeys(tuple(name(stem, word) for word in words) for stem in stems))
+        ways = [one for one in ways if all(one)]
+        is_new = len(ways) == 1 and len(set(ways[0])) == len(words)
+        return f"{found['ahead']}{' and '.join(ways[0])}" if is_new else found[0]
+
+    return _NUMBERS.sub(named, line) if _NUMBERS.search(line) else line
 
 
 _CHOICES = re.compile(
