@@ -140,6 +140,8 @@ class SaidFor:
     letter: str
     name: str
     rest: str
+    is_guessed: bool = False
+    """True if only those whom it names tell the phase, and another that takes orders of their side runs."""
 
 
 def said_for(

@@ -437,6 +437,24 @@ class Prose:
         found = (gazetteer.find(pieces[:end]) for end in range(len(pieces), 0, -1))
         return any(one is not None and bool(one.own) for one in found)
 
+    def own_named(self, words: str) -> list[tuple[str, ...]]:
+        """Those of the side whom a text names, each with all that the name fits; a letter must be a capital."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse):
+            return []
+        gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+        pieces = PIECE.findall(_OWNERS.sub("", words))[:MOST_GIST]
+        found: list[tuple[str, ...]] = []
+        n = 0
+        while n < len(pieces):
+            ends = range(min(n + LONGEST_NAME, len(pieces)), n, -1)
+            named = ((end, gazetteer.find(pieces[n:end])) for end in ends)
+            end, one = next(((end, one) for end, one in named if one is not None and one.own), (n + 1, None))
+            if one is not None and (not one.is_weak or pieces[n].isupper() or len(pieces[n]) > 1):
+                found.append(one.own)
+            n = end
+        return found
+
     def begins_like_unit(self, words: str) -> bool:
         """True if the first word of a text begins a word of the name of an own unit, as ``Sha`` does: no name of a person."""
         position = self.clauses.position

@@ -373,7 +373,7 @@ class _LineJudge:
         is_looked_at = self.prose_reader.gist_count > looked_at and not gist.is_held
         if (
             self._only is not None
-            and not (ask or (problem is not None and problem.code.startswith(RULES)))
+            and not (ask or phrase.is_guessed or (problem is not None and problem.code.startswith(RULES)))
             and is_looked_at
             and is_gist(self._only, tried, is_corrected=is_corrected)
         ):
@@ -447,7 +447,7 @@ class _LineJudge:
         good = [one for one in tried if one.canonical]
         sure = fullest([one for one in good if one.candidate.is_covered and one.candidate.is_sure])
         words = read.plain or line.text
-        ask = (ask and not read.takes_back) or (
+        ask = (phrase.is_guessed or (ask and not read.takes_back)) or (
             len(sure) == 1
             and (
                 leaves_out(words, sure[0].canonical) or self.prose_reader.drops_hex(read.plain or phrase.rest, sure[0])
