@@ -75,8 +75,19 @@ def _by_name(line: str) -> str:
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 
 
+_WHOLE = re.compile(
+    r"\bthe\s+(?:whole|entire|full|complete)\s+"
+    r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling)\b"
+    r"(?:\s+of\s+(?:them|you|us|'?em)\b)?",
+    re.I,
+)
+_BOTH_AT = re.compile(r"(?:(?<=[.;:!]\s)|(?<=\band\s)|^)\s*(?:the\s+)?both\s+(?=(?:in|at|of)\s+\d{4})", re.I)
+
+
 def plainer(line: str) -> str:
-    """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
+    """The line with a polite condition as what it asks for, all and both as such, and directions as towards whom:
+    ``Missoula-wards``."""
+    line = _BOTH_AT.sub("the two ", _WHOLE.sub("everyone", line))
     line = _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))

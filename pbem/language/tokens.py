@@ -437,7 +437,8 @@ class Tokenizer(Putting):
         most = 1 if limit[:1] in (["max"], ["tops"]) else 2 if limit[:1] == ["or"] and limit[1:] in _OR_LESS else 0
         if most and any({"fire", "fire_from"} & set(one.tags) for one in self.now.tokens):
             return self._put("NUM", n, end + most, value)  # fire at 8 or less
-        if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
+        units = (*self.lexicon.settings.get("units", ()), '"')
+        if end < len(self.pieces) and self.pieces[end].low in units and not self._is_hex(end + 1):
             return self._put("NUM", n, end + 1, value, form="measured")
         group = self.gazetteer.find([self.pieces[end].text]) if end < len(self.pieces) else None
         if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._counts(n, end):

@@ -462,6 +462,9 @@ class Prose:
         if not isinstance(position.dialect, ReadsProse) or not first.isalpha():
             return False
         gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+        named = gazetteer.find([first])
+        if named is not None and named.own and not named.is_weak:
+            return True  # Major, A and M attack 1417
         own = (one.name.lower() for one in gazetteer.things if one.is_own)
         return any(word.startswith(first) for name in own for word in PIECE.findall(name))
 
