@@ -81,13 +81,17 @@ _WHOLE = re.compile(
     r"(?:\s+of\s+(?:them|you|us|'?em)\b)?",
     re.I,
 )
+_TOO = re.compile(
+    r"\s*,\s*(?:who|which)(?:'s|'re|\s+is|\s+are)\s+(?:far\s+|much\s+|way\s+)?too\s+\w+\s+(?:to|for)\s+[^,.;:\d]*(?=[,.;]|$)", re.I
+)
+"""``bar Reno, who is too stout to get on again``."""
 _BOTH_AT = re.compile(r"(?:(?<=[.;:!]\s)|(?<=\band\s)|^)\s*(?:the\s+)?both\s+(?=(?:in|at|of)\s+\d{4})", re.I)
 
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, all and both as such, and directions as towards whom:
     ``Missoula-wards``."""
-    line = _BOTH_AT.sub("the two ", _WHOLE.sub("everyone", line))
+    line = _TOO.sub("", _BOTH_AT.sub("the two ", _WHOLE.sub("everyone", line)))
     line = _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
@@ -170,10 +174,14 @@ _HOPES = (
     r"(?:(?:i'?m|i\s+am|we'?re|am)\s+)?(?:hoping|hopeful)\s+(?:that\s+)?(?!(?:you|your|to|the\s+dice|it|for|i|we|they|this|that)\b)"
     r"(?=(?:[\w/'.&+,-]+\s+){1,6}?(?:can|could|will|gets?|may|might)\s)"
 )
+_THINKS = (
+    r"(?:i'?ve|i\s+have|we'?ve|we\s+have|been)\s+(?:been\s+)?(?:thinkin[g']?|musing|reckonin[g']?)\s+(?:that\s+)?(?!(?:you|i|we|u)\b)"
+    r"(?=(?:[\w/'.&+,-]+\s+){1,6}?(?:can|could|should|might|may|ought)\s)"
+)
 _WISH = r"(?:i|we)?\s*wish\s+(?:that\s+)?(?!(?:you|i|we|me|u|it|them)\b)(?=(?:[\w/'.&+,-]+\s+){1,6}?(?:would|wud|wld|could)\s)"
 _FRAME = re.compile(
     rf"(?P<start>^|[.!;:]\s+|,\s+(?:so\s+|but\s+|and\s+)?|\b(?:so|but)\s+)\s*(?:(?:well|ok|okay|right|maybe|honestly|really|now|so|and|i\s+(?:think|reckon|guess))\b[\s,]*)*"
-    rf"(?:(?P<past>{_HYPOTHESIS})|{_SEES}|{_TIME}|{_LETS}|{_HOPES}|{_WISH})",
+    rf"(?:(?P<past>{_HYPOTHESIS})|{_SEES}|{_TIME}|{_LETS}|{_HOPES}|{_THINKS}|{_WISH})",
     re.I,
 )
 _NOT_THOUGHT = re.compile(

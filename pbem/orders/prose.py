@@ -450,7 +450,7 @@ class Prose:
             ends = range(min(n + LONGEST_NAME, len(pieces)), n, -1)
             named = ((end, gazetteer.find(pieces[n:end])) for end in ends)
             end, one = next(((end, one) for end, one in named if one is not None and one.own), (n + 1, None))
-            if one is not None and (not one.is_weak or pieces[n].isupper() or len(pieces[n]) > 1):
+            if one is not None and (not one.is_weak or pieces[n][0].isupper()):
                 found.append(one.own)
             n = end
         return found

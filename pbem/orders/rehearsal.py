@@ -366,7 +366,8 @@ class _LineJudge:
         is_sure = self._only is not None and not self._only.candidate.doubts
         phrase = self.phases.said_for(line, phase) if may_ask or is_sure else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
-        if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
+        is_told = phrase is not None and phrase.is_guessed and found is not None and found.verdict == PROSE
+        if phrase is None or RULED.match(line.text) or is_heading or is_told or self.prose_reader.is_spent:
             return found
         looked_at = self.prose_reader.gist_count
         gist, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name)
