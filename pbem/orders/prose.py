@@ -22,7 +22,7 @@ from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, 
 from pbem.language.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
-from pbem.orders.clauses import Clauses, ReadClauses
+from pbem.orders.clauses import AS_THINGS_STAND, Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite
 from pbem.orders.parsed_lines import ParsedLine
@@ -152,6 +152,12 @@ def _last_named(story: str, gazetteer: Gazetteer) -> str:
             if found is not None and len(found.own) == 1 and not found.is_weak and not found.is_misspelt:
                 return " ".join(pieces[n:end])
     return ""
+
+
+def _is_unlawful_yet(one: Tried) -> bool:
+    """True for orders for a phase to come that could not be carried out as things stand."""
+    warnings = one.outcome.warnings if isinstance(one.outcome, ReadClauses) else []
+    return any(AS_THINGS_STAND in warning.text for warning in warnings)
 
 
 class Prose:
@@ -389,7 +395,8 @@ class Prose:
                 del self.clauses.refused[refused:], self.clauses.restarted[restarted:]
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
-        return tried
+        lawful = [one for one in tried if one.canonical and not _is_unlawful_yet(one)]
+        return [one for one in tried if not one.canonical or one in lawful] if lawful else tried
 
     def as_asked(self, parsed: ParsedLine, letter: str) -> tuple[str, ...]:
         """The orders of a line of the notation that asks about them; the position is not changed."""
