@@ -11,7 +11,9 @@ from pbem.language.ways import each_there, keeping_near, near_enough, rest_there
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _in_front(_standing_there(_one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(tokens)))))))))
+    tokens = _in_front(
+        _standing_there(_one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(tokens))))))))
+    )
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))

@@ -82,15 +82,41 @@ _WHOLE = re.compile(
     re.I,
 )
 _TOO = re.compile(
-    r"\s*,\s*(?:who|which)(?:'s|'re|\s+is|\s+are)\s+(?:far\s+|much\s+|way\s+)?too\s+\w+\s+(?:to|for)\s+[^,.;:\d]*(?=[,.;]|$)", re.I
+    r"\s*,\s*(?:who|which)(?:'s|'re|\s+is|\s+are)\s+(?:far\s+|much\s+|way\s+)?too\s+\w+\s+(?:to|for)\s+[^,.;:\d]*(?=[,.;]|$)",
+    re.I,
 )
 """``bar Reno, who is too stout to get on again``."""
+_OF_HIS = re.compile(
+    r"\b(?:or|and|nor)\s+(?:any|all|none|each|every\s+one|anyone|anybody)\s+of\s+(?:his|hers|theirs)\b(?!\s+[a-z])",
+    re.I,
+)
+_MEN_OF = re.compile(
+    r"\b(?:all|everyone|everybody|every\s+(?:last\s+)?(?:man|one|soul)|the\s+lot|those)\s+of\s+(?P<who>(?-i:[A-Z])\w*'s)(?=\s*(?:[,.;:]|$)"
+    r"|\s+(?:and|stays?|holds?|waits?|goes|go|moves?|remains?|dismounts?|mounts?|attacks?|advances?|gets?|keeps?|to|is|are)\b)",
+    re.I,
+)
+_BESIDE_HIM = re.compile(
+    r"(?<=\s)(?P<who>with\s+(?:the\s+)?[A-Z]\w*(?:\s+Scouts)?)\s+(?:right\s+|close\s+)?(?:beside|alongside|behind|next\s+to|by)\s+(?:it|him|her|them)\b"
+)
+_WHO_STAYS = re.compile(
+    r",?\s+(?:but\s+)?(?:without|not|except|minus|less|bar)\s+(?P<who>(?:the\s+)?[A-Z]\w+),?\s+who\s+"
+    r"(?=(?:is\s+to\s+|are\s+to\s+|will\s+|shall\s+|must\s+|can\s+)?(?:stays?|remains?|waits?|holds?|sits?|watch(?:es)?)\b)"
+)
+"""``without the Major, who stays back``."""
+_OUT_OF_IT = re.compile(
+    r",?\s+out\s+of\s+(?:(?:the|that|this|their|his|its)\s+)?(?:frying[\s-]pan|fire|soup|mess|trouble|jam|hole|fix|pickle|scrape|danger"
+    r"|firing\s+line|line\s+of\s+fire|hornets?'?s?\s+nest|harm'?s?\s+way|way|here|there|it)\s*,?\s+(?:and\s+)?"
+    r"(?=(?:back|over|away|down|up|off|across|out)?\s*(?:in)?to\s+\d{4})",
+    re.I,
+)
 _BOTH_AT = re.compile(r"(?:(?<=[.;:!]\s)|(?<=\band\s)|^)\s*(?:the\s+)?both\s+(?=(?:in|at|of)\s+\d{4})", re.I)
 
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, all and both as such, and directions as towards whom:
     ``Missoula-wards``."""
+    line = _OF_HIS.sub("and his men", _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line)))
+    line = _OUT_OF_IT.sub(" ", _WHO_STAYS.sub(r"; \g<who> ", line))
     line = _TOO.sub("", _BOTH_AT.sub("the two ", _WHOLE.sub("everyone", line)))
     line = _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))

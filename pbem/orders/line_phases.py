@@ -12,7 +12,6 @@ from pbem.orders.problem_codes import RULES
 from pbem.orders.prose import Prose
 from pbem.orders.syntax import OrderLine, Words
 
-
 _GROUP = re.compile(r"\s*(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?)\s+/\s+")
 """Those who stand ahead of a list as its heading."""
 
