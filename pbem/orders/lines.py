@@ -158,10 +158,13 @@ HEADED = re.compile(
     r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
 )
 """A heading above orders: ``Orders for the American phase, turn 1``."""
-HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
+HIDDEN = re.compile(r"\([^()]*[a-z\d][^()]*\)|(?://|#).*$", re.I)
 """Remarks that are not read."""
-RULED = re.compile(r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b")
-"""Begins a line that is drawn, or in capitals: a heading, or the end of a table."""
+RULED = re.compile(
+    r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b"
+    r"|\s*(?:(?i:figures|models|men|bases|stands)\s+(?i:lost|dead|killed|gone|down|left)|(?i:losses|casualties|dead|killed|lost))(?:\s+[a-z]+){0,3}:(?=.*\d)"
+)
+"""Begins a line that is drawn, or in capitals, or tells losses: a heading, or the end of a table."""
 READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
 """A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 
