@@ -20,7 +20,11 @@ from pbem.language.ways import (
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
     tokens = _in_front(
-        _one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(_put_in(over_an_edge(tokens)))))))))
+        _standing_there(
+            _one_way(
+                _afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(_put_in(over_an_edge(tokens))))))))
+            )
+        )
     )
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
@@ -77,6 +81,21 @@ def both_named(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Tok
         if one.type != "PRON" or not (is_both or is_same):
             found.append(one)
     return found
+
+
+def _standing_there(tokens: Sequence[Token]) -> list[Token]:
+    """``1518 dismounts``, ``1916 and 1917: all afoot``: those who stand in the hexes that a sentence begins with."""
+    end = 0
+    while end < len(tokens) and tokens[end].type == ("AND" if end % 2 else "HEX"):
+        end += 1
+    behind = tokens[end : end + 1]
+    is_all = [one.type for one in behind] == ["ALL"]
+    does = tokens[end + is_all : end + is_all + 1]
+    named = any(one.type in ("NAME", "KIND", "REST", "PRON", "WITH") for one in tokens)
+    if end % 2 == 0 or named or [one.type for one in does] not in (["ACT"], ["NEG"]) or len(tokens) < 2:
+        return list(tokens)
+    everybody = behind[0] if is_all else Token("ALL", "all", is_sure=False, text="all")
+    return [everybody, Token("AT", "at", text="at"), *tokens[:end], *tokens[end + is_all :]]
 
 
 _IF = frozenset(("should", "if", "when", "once", "as", "after", "event"))

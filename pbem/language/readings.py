@@ -500,7 +500,7 @@ class LineReader(Speech):
             BARE: not is_sure and clause.act is None,
             SPELT: self._is_misspelt(clause),
             GUESSED: is_open
-            or (who is not None and not self._is_definite(who, context))
+            or (who is not None and options != [()] and not self._is_definite(who, context))
             or (who is not None and not context.who and self._is_unheard_of(who)),
             WITH: goes_along and not self._are_together(clause, context),
         }
