@@ -130,6 +130,11 @@ _HIS = re.compile(
 """Those of somebody, counted: ``Howard's 5 -> 1309``."""
 _OF_ALL_BUT = re.compile(r"\b(?:advance|pursue)\b")
 
+_OTHERS_OF_THEM = re.compile(
+    r"\b(?:whole|entire)\b[^.;]*\b(?:no,?\s+wait|wait,?\s+no|scratch\s+that|correction)\b.*\b(?:others|rest)\b", re.I
+)
+"""The others of a group that was taken back: nobody knows whether all the others of the side are meant."""
+
 
 def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
     """True if orders say the opposite of a word of the line, or tell somebody both to stay and to go."""
@@ -167,6 +172,8 @@ def _going(order: str) -> str:
 def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
+    if _OTHERS_OF_THEM.search(words) is not None:
+        return True
     if _is_turned_round(words, orders) or any(_count_of(one) > _units(orders) for one in _HIS.findall(words)):
         return True
     return (
