@@ -145,6 +145,23 @@ def _along_with(tokens: Sequence[Token]) -> list[Token]:
 def _left_behind(tokens: Sequence[Token]) -> list[Token]:
     """``leaving Howard behind``: who is left stays, where a hex would be the one that they come from."""
     found = list(tokens)
+    types = [one.type for one in tokens]
+    leaves = types[:3] == ["NAME", "ACT", "NAME"] and "stay" in tokens[1].tags and tokens[1].text.startswith("leav")
+    said = [one.type in ("THERE", "PRON", "NAME") or (one.type == "ACT" and "stay" in one.tags) for one in tokens]
+    at = next((n for n in range(3, len(types)) if not said[n]), len(types))
+    if (
+        leaves
+        and types[at : at + 1] in (["AND"], ["THEN"], ["COMMA"])
+        and types[at + 1 : at + 2] in (["ACT"], ["TO"], ["HEX"])
+    ):
+        stay = replace(tokens[1], text="stay")
+        return [
+            *tokens[2:at],
+            stay,
+            replace(tokens[at], type="THEN"),
+            tokens[0],
+            *tokens[at + 1 :],
+        ]  # A leaves Reno and goes
     for n, one in enumerate(tokens[:-1]):
         is_first = all(two.type in SEPARATORS for two in tokens[:n])
         if is_first and one.type == "FROM" and one.text == "leaving" and tokens[n + 1].type in ("NAME", "KIND", "ALL"):
