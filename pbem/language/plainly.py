@@ -12,7 +12,7 @@ from pbem.language.ways import each_there, keeping_near, near_enough, rest_there
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
     tokens = _in_front(
-        _one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(_put_in(tokens))))))))
+        _one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(_put_in(_helping(tokens)))))))))
     )
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
@@ -30,6 +30,18 @@ def _put_in(tokens: Sequence[Token]) -> list[Token]:
         is_put_in = types[:4] == ["COMMA", "NAME", "SAME", "COMMA"] and types[4] in ("ACT", "TO", "AT", "HEX")
         if is_put_in and ahead <= {"NAME", "KIND", "AND", "COMMA"}:
             return [*tokens[:n], replace(tokens[n], type="WITH"), tokens[n + 1], *tokens[n + 4 :]]
+    return list(tokens)
+
+
+_HELPS_OUT = frozenset(("help", "helps", "helping", "assist", "assists", "assisting"))
+
+
+def _helping(tokens: Sequence[Token]) -> list[Token]:
+    """``A attacks Black Moon; G helps``: who helps does the same."""
+    *names, verb = tokens or [Token("")]
+    is_help = verb.type == "ACT" and verb.text in _HELPS_OUT and "attack" in verb.tags
+    if is_help and names and all(one.type in ("NAME", "AND", "COMMA") for one in names):
+        return [*names, replace(verb, type="SAME", tags=())]
     return list(tokens)
 
 
