@@ -158,7 +158,11 @@ def _left_behind(tokens: Sequence[Token]) -> list[Token]:
     """``leaving Howard behind``: who is left stays, where a hex would be the one that they come from."""
     found = list(tokens)
     types = [one.type for one in tokens]
-    leaves = types[:3] == ["NAME", "ACT", "NAME"] and "stay" in tokens[1].tags and tokens[1].text.startswith("leav")
+    leaves = (
+        types[:3] == ["NAME", "ACT", "NAME"]
+        and {"stay", "leave"} & set(tokens[1].tags) == {"stay"}
+        and tokens[1].text.startswith("leav")
+    )
     said = [one.type in ("THERE", "PRON", "NAME") or (one.type == "ACT" and "stay" in one.tags) for one in tokens]
     at = next((n for n in range(3, len(types)) if not said[n]), len(types))
     if (
