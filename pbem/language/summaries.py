@@ -75,6 +75,10 @@ def _by_name(line: str) -> str:
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 
 
+_SIMILE = re.compile(
+    r"(?<=\w),?\s+(?:just\s+)?like\s+(?:an?|two|three|some|so many|good|old|proper)\s+(?!(?:unit|move|whole|normal)\b)[a-z' -]{3,40}(?=[.!;]|,(?!\s+(?:not|but|except)\b)|$)"
+)
+"""``... turns like a door``: words that say in what way, and order nothing."""
 _BOTH = re.compile(
     r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
 )
@@ -86,6 +90,7 @@ def plainer(line: str) -> str:
     line = _BOTH.sub(
         lambda found: f"both {found['whom'] or ''}".rstrip(), _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line))
     )
+    line = _SIMILE.sub("", line)
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
 
