@@ -76,7 +76,8 @@ def _by_name(line: str) -> str:
 
 
 _SIMILE = re.compile(
-    r"(?<=\w),?\s+(?:just\s+)?like\s+(?:an?|two|three|some|so many|good|old|proper)\s+(?!(?:unit|move|whole|normal)\b)[a-z' -]{3,40}(?=[.!;]|,(?!\s+(?:not|but|except)\b)|$)"
+    r"(?<=\w),?\s+(?:just\s+)?like\s+(?:an?|two|three|some|so many|good|old|proper)\s+(?!(?:unit|move|whole|normal)\b)"
+    r"[a-z' -]{3,40}(?=[.!;]|,(?!\s+(?:not|but|except)\b)|$)"
 )
 """``... turns like a door``: words that say in what way, and order nothing."""
 _BOTH = re.compile(

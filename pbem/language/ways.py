@@ -81,9 +81,9 @@ def _wheeling(tokens: Sequence[Token]) -> list[Token]:
         is_turn = one.type == "ACT" and "wheel" in one.tags and before == ["ACT", "SIDE"] and "wheel" in found[-2].tags
         if is_turn or (one.type == "COMMA" and behind == ["NUM"] and _is_wheel(found[-2:])):
             continue
-        if one.type == "TO" and one.text in ("into", "inside") and before[-1:] == ["ACT"] and behind == ["PLACE"]:
-            if "toward" in found[-1].tags and "to" not in found[-1].tags:
-                found[-1] = replace(found[-1], value="to", tags=("to", "until"), form="")  # creeps into the windfall
+        is_into = one.type == "TO" and one.text in ("into", "inside") and before[-1:] == ["ACT"] and behind == ["PLACE"]
+        if is_into and "toward" in found[-1].tags and "to" not in found[-1].tags:
+            found[-1] = replace(found[-1], value="to", tags=("to", "until"), form="")  # creeps into the windfall
         is_same = one.type == "SAME" and before[-1:] == ["NAME"] and behind == ["NAME"]
         if is_same and _last_named(found[:-1]) == tokens[n + 1].found:
             found.append(one)
