@@ -97,6 +97,18 @@ _CHASES = re.compile(
     re.I,
 )
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
+_AFTERWARDS = r"(?:(?:the|any|all|further|a|hot|of|be|is|to|will|there|one|you|going|go|them|he|it)\s+){0,4}"
+_NO_PURSUIT = re.compile(
+    rf"\b(?:no|not|never|nobody|none|noone|without|neither|nor|don'?t|won'?t|doesn'?t|dont|wont|doesnt)\s+{_AFTERWARDS}(?:pursu\w*|chas(?:e|es|ing)\b|hunt(?:s|ing)?\b|haring\b)"
+    r"|\b(?:pursuit|chas(?:e|ing))\b(?:\s+(?:is|will|be|are|to|was|at|this|that|time)\b)*\s*[:=]?\s*(?:not|no|none|nil|never|forbidden|prohibited|banned|off|out|barred)\b",
+    re.I,
+)
+_NO_ADVANCE = re.compile(
+    rf"\b(?:no|not|never|nobody|none|noone|without|neither|nor|don'?t|won'?t|doesn'?t|dont|wont|doesnt)\s+{_AFTERWARDS}(?:adv\b|advanc(?:e|es|ing)\b|occup\w*|entered\b|entry\b)"
+    r"|\b(?:advance|adv|occupation)\b(?:\s+(?:is|will|be|are|to|was|after\w*)\b)*\s*[:=]?\s*(?:not|no|none|nil|never|forbidden|prohibited|banned|off|out|barred)\b",
+    re.I,
+)
+"""What is forbidden behind an attack: ``pursuit is not authorised``, ``the hex is not to be occupied``."""
 _SAVES = re.compile(
     r"(?<!n't )(?<!\bnot )(?<!\bnever )\b(?:reserv|withhold|withheld|hold|held|sav|keep|kept|spar|husband"
     r"|conserv|forgo|forego|ceas|check|stay|stop|stow|shelv|bottl|sit)\w*"
@@ -124,6 +136,11 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
     """True if orders say the opposite of a word of the line, or tell somebody both to stay and to go."""
     text = " ".join(orders).lower()
     if _CHASES.search(words) is not None and "pursue" in text and "no pursuit" not in text:
+        return True
+    if "melee" in text and (
+        (_NO_PURSUIT.search(words) is not None and "no pursuit" not in text)
+        or (_NO_ADVANCE.search(words) is not None and not re.search(r"no advance|\badvance\b", text))
+    ):
         return True
     if _SAVES.search(words) is not None and _FIRES.search(text) is not None and _SPARES.search(text) is None:
         return True

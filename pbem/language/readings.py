@@ -271,13 +271,13 @@ class LineReader(Speech):
             before = context.clause
             if before is None:
                 return
+            alone = tuple(one for one in before.parts if one.role != "beside_them")  # A goes with Reno, M the same
             clause = replace(
                 before,
                 who=clause.who,
                 object=None if self._is_of_others(clause, before) else before.object,
                 is_negated=clause.is_negated != before.is_negated,
-                parts=clause.parts
-                or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
+                parts=clause.parts or (() if clause.is_negated != before.is_negated and clause.is_negated else alone),
             )
         is_repeated = (
             is_same and before is not None and (clause.parts, clause.is_negated) == (before.parts, before.is_negated)
@@ -499,7 +499,9 @@ class LineReader(Speech):
             LOOSE: not is_sure and clause.act is not None,
             BARE: not is_sure and clause.act is None,
             SPELT: self._is_misspelt(clause),
-            GUESSED: is_open or (who is not None and not self._is_definite(who, context)),
+            GUESSED: is_open
+            or (who is not None and options != [()] and not self._is_definite(who, context))
+            or (who is not None and not context.who and self._is_unheard_of(who)),
             WITH: goes_along and not self._are_together(clause, context),
         }
         unsure = frozenset(one for one, is_so in doubts.items() if is_so)
@@ -508,8 +510,9 @@ class LineReader(Speech):
         joins = act.defaults.get("joins") == "yes"
         if joins and not state.lines:
             return
-        if joins and who is None and len(forms) > 1 and len({self._thing(name).at for name in context.who}) > 1:
-            forms = forms[1:]  # M and the Scouts attack from two hexes: advance
+        hexes = {self._thing(name).at for name in context.who if not self._thing(name).is_leader}
+        if joins and who is None and len(forms) > 1 and len(hexes) != 1:
+            forms = forms[1:]  # M and the Scouts attack from two hexes, or Reno helps: advance
         for names in options[:MOST_OPTIONS]:
             if is_joined and act.name == "move" and len({self._thing(n).at for n in names}) > 1:
                 continue  # one hex back, in with M

@@ -18,6 +18,7 @@ CORRECTS = re.compile(
     rf"(?:\.{{2,}}|[-,;.:!(]|^|\s)\s{{0,4}}(?:{_HESITATES}[\s,.!-]{{1,4}}){{0,3}}?(?:"
     rf"(?:{_HESITATES}[\s,.!-]{{1,4}}){{1,3}}{_NO}\b(?!\s+(?!(?:no|wait|sorry|make|not|i|keep|let|leave|stay|go|just|better|rather|to"
     r"|changed|scratch|forget|cancel)\b)[a-z]+)"
+    rf"|{_NO},?\s+better(?=\s+(?:in|at|to|on)\s+\d{{4}})"
     rf"|{_NO},?\s+(?:wait|sorry|make (?:that|tht|it)|excuse(?: me)?|pardon(?: me)?|hang on|hold on|actual+y"
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|scrub|better|rather|not that|correction)\b"
     r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})|(?<=[-.;,] )pardon(?=,)|(?:better|rather) not(?=\s*[-,;.:!])"
@@ -30,10 +31,10 @@ CORRECTS = re.compile(
     r"hang on(?! (?:at|in|here|there|where|with|for|until|till|to)\b)|(?:scratch|scrub) (?:that|tht|it)"
     r"|strike that|make (?:that|tht)|correction|or rather"
     r"|on second thoughts?|i mean[t]?|i should say"
-    r"|rather(?=,|\s+to\b)|change of mind|changed my mind|belay that"
+    r"|rather(?=,|\s+to\b)|change of mind|changed (?:my|the) (?:mind|idea|plan|opinion)|belay that"
     r"|(?:forget|cancel) (?:that|it))\b)"
     r"(?:[\s,:;!.-]*(?:sorry|please|just|make (?:that|tht|it)|i mean[t]?|excuse me|i should say|that|instead"
-    r"|(?:i(?:'ve)? )?changed my mind)\b"
+    r"|(?:i(?:'ve| have)? )?changed (?:my|the) (?:mind|idea|plan|opinion))\b"
     r"(?!\s+\w+\s+is\b))*[\s,:;!.)-]*",
     re.I,
 )
@@ -52,6 +53,14 @@ _ABBREVIATED = re.compile(
     r"|(?<!company )(?<!troop )\b[A-Z])\.$",
     re.I,
 )
+OPENERS = frozenset(
+    (
+        *("I've", "I'm", "I'd", "I'll", "He", "He's", "She", "They", "They're", "We", "We're", "It's", "That's", "Let"),
+        *("Then", "Don't", "Old", "My", "Too", "If"),
+    )
+)
+"""Words that begin a sentence behind an abbreviation, too: ``no adv. I've read the book``."""
+_OPENS = re.compile(rf"(?:{'|'.join(sorted(OPENERS, reverse=True))})(?![\w'])")
 _REASON = re.compile(
     r"\s*(?:and\s+|but\s+)?(?:because|since|as(?!\s+(?:do|does|well|far)\b)|seeing|given|knowing|though|although"
     r"|(?:who|whose|which|where|whence)(?!\s+(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|must|should)\b)"
@@ -232,7 +241,8 @@ def _span(line: str, at: int, end: int, mark: str, *, corrects: bool) -> Span:
 def _cuts(line: str) -> Iterator[tuple[int, int, str]]:
     for one in _CUT.finditer(line):
         kind = str(one.lastgroup)
-        if kind == "stop" and one[0].strip() == "." and _ABBREVIATED.search(line[: one.start() + 1]):
+        is_dot = kind == "stop" and one[0].strip() == "." and not _OPENS.match(line, one.end())
+        if is_dot and _ABBREVIATED.search(line[: one.start() + 1]):
             continue
         yield one.start(), one.end(), _MARKS[kind]
     for one in re.finditer(r":\s+", line):
