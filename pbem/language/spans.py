@@ -203,7 +203,7 @@ def adds_to_order(remark: str) -> bool:
     return takes_back(remark.strip("()/# ")) or _ADDED.match(remark) is not None
 
 
-GOES_ON = re.compile(r"\W*(?:[+&]|and\b|then\b|plus\b)", re.I)
+GOES_ON = re.compile(r"\W*(?:[+&]|(?:and|then|plus|there|here|they|it|he|she|both)\b)", re.I)
 """Begins a sentence that goes on with the one before it: ``M/7 dism. + prone``."""
 
 

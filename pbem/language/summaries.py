@@ -89,6 +89,16 @@ _SO_BE_IT = re.compile(
     re.I,
 )
 """A condition that orders nothing, at the end: ``If they get shot up, well, it's what they were hired for``."""
+_RESPECTIVELY = re.compile(
+    r"\b(?P<a>[\w/]+)\s+(?:and|&)\s+(?P<b>[\w/]+)\s+(?P<verb>[^,;.\d]*?)(?P<h>\d{4})\s+(?:and|&)\s+(?P<k>\d{4})\s*,?\s*respectively\b",
+    re.I,
+)
+_HERD_AT = re.compile(
+    r"\b(?P<verb>scatter|stampede|drive|run|chase|shoo|raid|spook)s?\s+(?:(?:off|away)\s+)?(?:the\s+|that\s+|their\s+)?(?:pony\s+)?(?:herds?|ponies)"
+    r"(?:\s+(?:off|away))?\s+(?:at|in|on|from)\s+(?:hex\s+)?(?P<hex>\d{4})",
+    re.I,
+)
+"""A herd by its hex, to which whoever drives it off must go first."""
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
@@ -178,7 +188,8 @@ def plainer(line: str) -> str:
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
     line = _UNDER.sub(lambda found: f"with {found['who']}", line)
     line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line))))
-    line = _SO_BE_IT.sub("", line)
+    line = _RESPECTIVELY.sub(r"\g<a>: \g<verb>\g<h>; \g<b>: \g<verb>\g<k>", line)
+    line = _HERD_AT.sub(r"go to \g<hex> and scatter the herd", _SO_BE_IT.sub("", line))
     line = _FAMILIES.sub(r"\1", line)
     line = _EM.sub("them", line)
     line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
