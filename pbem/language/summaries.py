@@ -135,6 +135,11 @@ def _by_name(line: str) -> str:
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 
 
+_SIMILE = re.compile(
+    r"(?<=\w),?\s+(?:just\s+)?like\s+(?:an?|two|three|some|so many|good|old|proper)\s+(?!(?:unit|move|whole|normal)\b)"
+    r"[a-z' -]{3,40}(?=[.!;]|,(?!\s+(?:not|but|except)\b)|$)"
+)
+"""``... turns like a door``: words that say in what way, and order nothing."""
 _WHOLE = re.compile(
     r"\bthe\s+(?:whole|entire|full|complete)\s+"
     r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling)\b"
@@ -189,6 +194,7 @@ def plainer(line: str) -> str:
     line = _EM.sub("them", line)
     line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
+    line = _SIMILE.sub("", line)
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
