@@ -6,18 +6,59 @@ from dataclasses import replace
 
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
-from pbem.language.ways import each_there, keeping_near, near_enough, rest_there, until_there, where_it_goes
+from pbem.language.ways import (
+    each_there,
+    keeping_near,
+    near_enough,
+    over_an_edge,
+    rest_there,
+    until_there,
+    where_it_goes,
+)
 
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(tokens))))))))
+    tokens = _in_front(
+        _standing_there(
+            _one_way(
+                _afoot(
+                    _called_out(
+                        _at_one_target(each_there(until_there(_taken_up(_put_in(_helping(over_an_edge(tokens)))))))
+                    )
+                )
+            )
+        )
+    )
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
     tokens = rest_there(keeping_near(where_it_goes(tokens)))
     plain = _headed(_once_more(near_enough(_in_brackets(tokens))))
-    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(plain))))))
+    return _nobody_of(_said_again(_manner_last(_spared(_but_not(_nobody_but(_each_own(plain)))))))
+
+
+def _put_in(tokens: Sequence[Token]) -> list[Token]:
+    """``A and G, Reno commanding in person, attack``: who is put in between goes with them."""
+    for n in range(1, len(tokens) - 4):
+        types = [one.type for one in tokens[n : n + 5]]
+        ahead = {one.type for one in tokens[:n]}
+        is_put_in = types[:4] == ["COMMA", "NAME", "SAME", "COMMA"] and types[4] in ("ACT", "TO", "AT", "HEX")
+        if is_put_in and ahead <= {"NAME", "KIND", "AND", "COMMA"}:
+            return [*tokens[:n], replace(tokens[n], type="WITH"), tokens[n + 1], *tokens[n + 4 :]]
+    return list(tokens)
+
+
+_HELPS_OUT = frozenset(("help", "helps", "helping", "assist", "assists", "assisting"))
+
+
+def _helping(tokens: Sequence[Token]) -> list[Token]:
+    """``A attacks Black Moon; G helps``: who helps does the same."""
+    *names, verb = tokens or [Token("")]
+    is_help = verb.type == "ACT" and verb.text in _HELPS_OUT and "attack" in verb.tags
+    if is_help and names and all(one.type in ("NAME", "AND", "COMMA") for one in names):
+        return [*names, replace(verb, type="SAME", tags=())]
+    return list(tokens)
 
 
 def both_named(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:
@@ -56,6 +97,21 @@ def both_named(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Tok
         if one.type != "PRON" or not (is_both or is_same):
             found.append(one)
     return found
+
+
+def _standing_there(tokens: Sequence[Token]) -> list[Token]:
+    """``1518 dismounts``, ``1916 and 1917: all afoot``: those who stand in the hexes that a sentence begins with."""
+    end = 0
+    while end < len(tokens) and tokens[end].type == ("AND" if end % 2 else "HEX"):
+        end += 1
+    behind = tokens[end : end + 1]
+    is_all = [one.type for one in behind] == ["ALL"]
+    does = tokens[end + is_all : end + is_all + 1]
+    named = any(one.type in ("NAME", "KIND", "REST", "PRON", "WITH") for one in tokens)
+    if end % 2 == 0 or named or [one.type for one in does] not in (["ACT"], ["NEG"]) or len(tokens) < 2:
+        return list(tokens)
+    everybody = behind[0] if is_all else Token("ALL", "all", is_sure=False, text="all")
+    return [everybody, Token("AT", "at", text="at"), *tokens[:end], *tokens[end + is_all :]]
 
 
 _IF = frozenset(("should", "if", "when", "once", "as", "after", "event"))
@@ -132,6 +188,27 @@ def _along_with(tokens: Sequence[Token]) -> list[Token]:
 def _left_behind(tokens: Sequence[Token]) -> list[Token]:
     """``leaving Howard behind``: who is left stays, where a hex would be the one that they come from."""
     found = list(tokens)
+    types = [one.type for one in tokens]
+    leaves = (
+        types[:3] == ["NAME", "ACT", "NAME"]
+        and {"stay", "leave"} & set(tokens[1].tags) == {"stay"}
+        and tokens[1].text.startswith("leav")
+    )
+    said = [one.type in ("THERE", "PRON", "NAME") or (one.type == "ACT" and "stay" in one.tags) for one in tokens]
+    at = next((n for n in range(3, len(types)) if not said[n]), len(types))
+    if (
+        leaves
+        and types[at : at + 1] in (["AND"], ["THEN"], ["COMMA"])
+        and types[at + 1 : at + 2] in (["ACT"], ["TO"], ["HEX"])
+    ):
+        stay = replace(tokens[1], text="stay")
+        return [
+            *tokens[2:at],
+            stay,
+            replace(tokens[at], type="THEN"),
+            tokens[0],
+            *tokens[at + 1 :],
+        ]  # A leaves Reno and goes
     for n, one in enumerate(tokens[:-1]):
         is_first = all(two.type in SEPARATORS for two in tokens[:n])
         if is_first and one.type == "FROM" and one.text == "leaving" and tokens[n + 1].type in ("NAME", "KIND", "ALL"):
@@ -309,7 +386,8 @@ def _says_it_again(found: Sequence[Token], behind: Sequence[Token]) -> int:
     is_said = types[:1] in (["AND"], ["COMMA"], ["THEN"]) and types[1:3] == ["ACT", "PRON"] and last >= 0
     if not is_said or types[3:] not in ([], ["COMMA"], ["THEN"], ["AND"]):
         return 0
-    is_same = set(behind[1].tags) & set(found[last].tags) and {"guard", "attack", "fire"} & set(found[last].tags)
+    said = {"fire", *found[last].tags} if "skirmish" in found[last].tags else set(found[last].tags)
+    is_same = set(behind[1].tags) & said and {"guard", "attack", "fire", "skirmish"} & said
     has_whom = any(one.type in ("NAME", "FOE") for one in found[last:])
     return 3 if is_same and has_whom else 0
 
@@ -328,7 +406,10 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
         is_by = one.type == "VIA" and one.text == "by" and after in ("NAME", "KIND", "ALL", "REST")
         verb = next((m for m in range(len(found) - 1, -1, -1) if found[m].type == "ACT"), -1)
         if not (
-            is_by and verb >= 0 and _AGAINST & set(found[verb].tags) and all(t.type == "AT" for t in found[verb + 1 :])
+            is_by
+            and verb >= 0
+            and {"guard", *_AGAINST} & set(found[verb].tags)
+            and all(t.type == "AT" for t in found[verb + 1 :])
         ):
             found.append(one)
             n += 1
@@ -345,7 +426,8 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
         while tokens[end - 1].type in SEPARATORS:
             end -= 1
         whom = found[start:verb]
-        if any(two.type in ("NEG", "NAME", "ALL") for two in whom) or not whom:
+        is_guarded = "guard" in found[verb].tags and found[verb].form == "ed"
+        if any(two.type in ("NEG", *(() if is_guarded else ("NAME",)), "ALL") for two in whom) or not whom:
             found.append(one)
             n += 1
             continue
@@ -357,6 +439,12 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
 def _but_not(tokens: Sequence[Token]) -> list[Token]:
     """``everyone dismounts but E, who stays mounted``: who does nothing else is left out of what all do."""
     found = list(tokens)
+    start = next((n for n, one in enumerate(found) if one.type == "EXCEPT" and n), 0)
+    end = start + 1
+    while start and end < len(found) and found[end].type in ("NAME", "AND", "COMMA", "PRON"):
+        end += 1
+    if start and end > start + 1 and end + 1 == len(found) and found[end].tags in (("keep_mode",), ("stay",)):
+        return [one for one in found[:end] if one.type != "PRON"]  # all to 0708 but not Whipple, he stays
     start = next((n for n, one in enumerate(found) if one.type == "THEN" and one.text == "but" and n), 0)
     is_all = any(one.type in ("ALL", "KIND") for one in found[:1]) and any(one.type == "ACT" for one in found[:start])
     end = start + 1
@@ -367,6 +455,24 @@ def _but_not(tokens: Sequence[Token]) -> list[Token]:
         return found
     names = [one for one in found[start + 1 : end] if one.type in ("NAME", "AND")]
     return [*found[:start], replace(found[start], type="EXCEPT"), *names, *found[end + 1 :]]
+
+
+def _spared(tokens: Sequence[Token]) -> list[Token]:
+    """``everybody ahead 4, only the Gun not``, ``..., not the Gun``: who is left out of what all do."""
+    start = next((n for n, one in enumerate(tokens) if one.type in SEPARATORS and n > 1), 0)
+    is_all = start > 0 and tokens[0].type in ("ALL", "KIND") and "NAME" not in [one.type for one in tokens[:start]]
+    at = start + 1
+    is_ahead = [one.type for one in tokens[at : at + 1]] == ["NEG"]
+    at += is_ahead
+    end = at
+    while end < len(tokens) and tokens[end].type in ("NAME", "AND"):
+        end += 1
+    is_behind = [one.type for one in tokens[end : end + 1]] == ["NEG"]
+    behind = tokens[end + is_behind : end + is_behind + 1]
+    is_over = not behind or behind[0].type in SEPARATORS
+    if not is_all or end == at or is_ahead == is_behind or not is_over or "NEG" in [one.type for one in tokens[:start]]:
+        return list(tokens)
+    return [*tokens[:start], Token("EXCEPT", text="except"), *tokens[at:end], *tokens[end + is_behind :]]
 
 
 def _manner_last(tokens: Sequence[Token]) -> list[Token]:
@@ -440,6 +546,10 @@ def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
 def _nobody_but(tokens: Sequence[Token]) -> list[Token]:
     """``nobody but Joseph moves``: all others do not."""
     types = [one.type for one in tokens]
+    if types[:2] == ["ALL", "ACT"] and "stay" in tokens[1].tags and types[2:3] == ["THEN"] and tokens[2].text == "but":
+        end = next((m for m in range(3, len(types)) if types[m] not in ("NAME", "KIND", "AND")), len(types))
+        if end > 3 and types[end : end + 1] in (["ACT"], ["TO"], ["HEX"]):  # everybody stays but the mules go to 7617
+            return [*tokens[:2], replace(tokens[2], type="EXCEPT"), *tokens[3:end], tokens[2], *tokens[3:]]
     for n, one in enumerate(tokens[2:-1], 2):
         is_but = one.type == "EXCEPT" or (one.type == "THEN" and one.text == "but")
         if not is_but or types[n - 2 : n] != ["ALL", "NEG"] or types[n + 1] != "NAME":
@@ -504,6 +614,14 @@ def with_shorthand(pieces: Sequence[WordPiece]) -> list[WordPiece]:
             found.append(replace(some[0], text=f"{some[0].text}'s", low=f"{some[0].text}'s", end=some[1].end))
             n += 2
             continue  # g3s horses
+        if some[0].text == "2" and len(some) > 1 and some[1].low in ("ward", "wards") and not some[1].is_apart:
+            found.append(replace(some[0], text="towards", low="towards", end=some[1].end))
+            n += 2
+            continue
+        if some[0].text == "4" and len(some) > 1 and found and some[1].low in _HIM:
+            found.append(replace(some[0], text="for", low="for"))
+            n += 1
+            continue  # wait 4 him
         if some[0].text == "2" and len(some) > 1 and some[1].low in _TOO:
             found.append(replace(some[0], text="too", low="too"))
             n += 1
@@ -536,6 +654,9 @@ def parts(piece: WordPiece) -> tuple[WordPiece, ...]:
     return replace(piece, text="they", low="they"), replace(piece, text="are", low="are", is_apart=True)
 
 
+_LIMITS = frozenset(("WITHIN", "NUM", "CHANCE", "CLEAR", "ADVANTAGE", "LIMIT"))
+
+
 def with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The sentences; somebody called by name alone is told what the next says: ``Reno!  Take A to 7216!``; a condition alone
     is that of the next: ``Condition: lost half.  Action: all leave west.``"""
@@ -546,6 +667,10 @@ def with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
         if before is not None and is_open and one.tokens and not (before.unknown or before.talk):
             found[-1] = replace(one, tokens=[*one.tokens, *before.tokens], start=before.start)
             continue
+        if before is not None and before.tokens and one.tokens and {two.type for two in one.tokens} <= _LIMITS:
+            unknown = [*before.unknown, *one.unknown]
+            found[-1] = replace(before, tokens=[*before.tokens, *one.tokens], unknown=unknown, end=one.end)
+            continue  # guns: braves, lodges; range 8
         is_called = before is not None and [two.type for two in before.tokens] == ["NAME"]
         is_called = is_called and before is not None and not (before.unknown or before.talk)
         if before is None or not is_called or not one.tokens or one.tokens[0].type not in ("ACT", "NEG", "TO", "HEX"):

@@ -260,6 +260,9 @@ class LineReader(Speech):
         if self._is_in_another_manner(clause, context) and context.clause is not None:
             others = (one for one in context.clause.parts if one.role != "how")
             clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))
+        if self._goes_as_they_did(clause, context) and context.clause is not None:
+            others = (one for one in context.clause.parts if one.role != "number")
+            clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))
         if clause.is_else and context.clause is not None:
             kept_lines = [one for one in context.clause.parts if one.role == "event"]
             clause = replace(clause, parts=(*clause.parts, *kept_lines))
@@ -268,13 +271,13 @@ class LineReader(Speech):
             before = context.clause
             if before is None:
                 return
+            alone = tuple(one for one in before.parts if one.role != "beside_them")  # A goes with Reno, M the same
             clause = replace(
                 before,
                 who=clause.who,
                 object=None if self._is_of_others(clause, before) else before.object,
                 is_negated=clause.is_negated != before.is_negated,
-                parts=clause.parts
-                or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
+                parts=clause.parts or (() if clause.is_negated != before.is_negated and clause.is_negated else alone),
             )
         is_repeated = (
             is_same and before is not None and (clause.parts, clause.is_negated) == (before.parts, before.is_negated)
@@ -334,6 +337,16 @@ class LineReader(Speech):
         if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"how"}:
             return False
         return any(one.role == "how" for one in before.parts) and any(one.role == "target" for one in before.parts)
+
+    @staticmethod
+    def _goes_as_they_did(clause: SpokenClause, context: Context) -> bool:
+        """True if a clause says only how far somebody else does the same: ``Miami back 3, Caldwell only 2 inches``."""
+        is_bare = clause.act is None and not clause.is_same and clause.who is not None and clause.object is None
+        before = context.clause
+        if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"number"}:
+            return False
+        is_listed = any(two.is_linked for one in clause.parts for two in one.tokens)
+        return not is_listed and any(one.role == "number" for one in before.parts)
 
     def _is_at_nobody(self, act: OrderKind, made: LineState) -> bool:
         """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
@@ -486,7 +499,9 @@ class LineReader(Speech):
             LOOSE: not is_sure and clause.act is not None,
             BARE: not is_sure and clause.act is None,
             SPELT: self._is_misspelt(clause),
-            GUESSED: is_open or (who is not None and not self._is_definite(who, context)),
+            GUESSED: is_open
+            or (who is not None and options != [()] and not self._is_definite(who, context))
+            or (who is not None and not context.who and self._is_unheard_of(who)),
             WITH: goes_along and not self._are_together(clause, context),
         }
         unsure = frozenset(one for one, is_so in doubts.items() if is_so)
@@ -495,8 +510,9 @@ class LineReader(Speech):
         joins = act.defaults.get("joins") == "yes"
         if joins and not state.lines:
             return
-        if joins and who is None and len(forms) > 1 and len({self._thing(name).at for name in context.who}) > 1:
-            forms = forms[1:]  # M and the Scouts attack from two hexes: advance
+        hexes = {self._thing(name).at for name in context.who if not self._thing(name).is_leader}
+        if joins and who is None and len(forms) > 1 and len(hexes) != 1:
+            forms = forms[1:]  # M and the Scouts attack from two hexes, or Reno helps: advance
         for names in options[:MOST_OPTIONS]:
             if is_joined and act.name == "move" and len({self._thing(n).at for n in names}) > 1:
                 continue  # one hex back, in with M
@@ -519,7 +535,7 @@ class LineReader(Speech):
             stands = {self._thing(name).at for name in names} | {context.hex} - {""}
             is_idle_act = act.name in ("stay", "hold") or (act.name == "no_attack" and act.lines[0].endswith(" stay"))
             is_idle_act = (is_idle_act and not clause.is_negated) or (act.name in _GONE and clause.is_negated)
-            is_there = is_idle_act and set(names) <= context.ordered
+            is_there = is_idle_act and bool(names) and set(names) <= context.ordered
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
             is_of_all = of_all and of_all in [one.text for one in state.lines]  # everybody holds, Reno too
@@ -531,6 +547,10 @@ class LineReader(Speech):
             ):
                 yield replace(after_it, doubts=after_it.doubts | unsure)
                 continue
+            if mode and self.lexicon.settings.get("per_unit") and names and self._are_so(names, mode):
+                is_all = not clause.is_negated and not parts
+                so = replace(here, clause=clause, idle=here.idle | frozenset(names))  # limber up and go, limbered
+                yield from [replace(state, context=so, doubts=state.doubts | unsure)] if is_all else []
             if (
                 says_nothing
                 or (is_of_all and names)

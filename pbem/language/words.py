@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, RANKS, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry, bases
@@ -13,6 +14,7 @@ NO_WORDS = frozenset(["empty", "article"])
 """Kinds of entries that leave no token."""
 _LINK_WORDS = ("of", "the", "from", "in")
 HEX_DIGITS = 4
+COMPASS = frozenset(("N", "NE", "NW", "S", "SE", "SW", "E", "W"))
 NOBODY = frozenset(("nobody", "noone", "i'm", "im", "we're", "i", "we"))
 """Words that begin an order to do nothing, for all units: ``I'm not attacking anybody``."""
 _IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let's", "i'd", "we'd", "he'd", "she'd"))
@@ -92,6 +94,8 @@ TENS = {
 }
 """Numbers in words above ten."""
 
+_AIMING = (["x"], ["v"], ["vs"], ["@"], [">"], ["="], [":"], ["→"])
+"""Signs behind somebody who does something."""
 
 _IF = frozenset(("if", "when"))
 _OPENS_CONDITION: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
@@ -191,6 +195,12 @@ class WordReader:
                 continue
             if end - n == 1 and found.is_group and words[0].text.isdigit():
                 continue  # a number is no regiment
+            if found.is_weak and len(found.own) > 1 and self.gazetteer.is_group(found.own):
+                is_two = n > 0 and pieces[n - 1].low in ("both", "two", "2")
+                if is_two and len(found.own) != 2:
+                    continue
+                counts = is_two or (n > 0 and pieces[n - 1].low in ("all", "each"))
+                return replace(found, is_weak=False, is_group=True, is_misspelt=not counts), end  # both Rifles
             if end - n == 1 and found.is_weak:
                 if not self._is_called(n, end):
                     continue
@@ -210,9 +220,16 @@ class WordReader:
         if piece.text == ",":
             after = self.pieces[at + 1].low if at + 1 < end else ""
             return at > start and len(self.pieces[at - 1].text) == 1 and (after[:1].isdigit() or after in ORDINALS)
+        if piece.text.isdigit() and at > start and self._is_step(at + 1):
+            return False  # slew the Gatling NW
         if piece.is_word:
             return at == start or not self.pieces[at - 1].low.endswith("'s") or piece.low not in self.lexicon.nouns
         return piece.text in "/.'-"
+
+    def _is_step(self, n: int) -> bool:
+        """True if a direction stands right behind a number: ``1NW``."""
+        behind = self.pieces[n] if n < len(self.pieces) else None
+        return behind is not None and not behind.is_apart and behind.text in COMPASS
 
     def _is_marked(self, words: Sequence[WordPiece]) -> bool:
         """True if a letter stands with a word that makes it a company's (``Co. M``)."""
@@ -235,6 +252,12 @@ class WordReader:
             is_plain = piece.low in self.lexicon.words or piece.low in self.lexicon.settings.get("ordinary", ())
             if len(piece.text) == 2 and is_plain:
                 return False
+            if piece.text.istitle() and [one.low for one in self.pieces[end : end + 1]] in _AIMING:
+                return True  # Rain > E/3
+            after = self.pieces[end] if end < len(self.pieces) else None
+            if is_plain and piece.text.istitle() and not self.now.tokens and after is not None:
+                is_hex = after.text.isdigit() and len(after.text) == HEX_DIGITS
+                return is_hex or self._is_third(after)  # Rain gets off his pony
             return not is_plain or (piece.text[0].isupper() and n > 0 and self.now.tokens[-1:] != [])
         if piece.text.isdigit():
             tokens = self.now.tokens
@@ -243,11 +266,12 @@ class WordReader:
         behind = self.pieces[n + 1 : n + 3]
         is_dotted = len(behind) == 2 and behind[0].text == "." and not behind[0].is_apart
         is_word = is_dotted and (self._is_verb(behind[1]) or behind[1].low in self.lexicon.words)
-        if is_dotted and behind[1].text.istitle() and len(behind[1].text) > 1 and not is_word:
+        before = self.now.tokens[-1] if self.now.tokens else None
+        is_company = is_upper and before is not None and before.type in ("WITH", "AND")  # with M. Reno stays
+        if is_dotted and behind[1].text.istitle() and len(behind[1].text) > 1 and not (is_word or is_company):
             return False  # an initial
         if piece.low not in LETTERS_OF_WORDS or (is_upper and piece.low not in "ai"):
             return True
-        before = self.now.tokens[-1] if self.now.tokens else None
         after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
         if piece.text == "I" and self._is_company_i(n):
             return True
@@ -511,7 +535,7 @@ class WordReader:
         piece = self.pieces[n]
         if "<n>" in words:
             value, end = self._count_of(n)
-            if value.isdigit() and len(value) < 3:
+            if value.isdigit() and len(value) < 3 and piece.low not in ("once", "twice"):
                 values.append(("{n}", value))
                 units = (*self.lexicon.settings.get("units", ()), '"')
                 return int(end) + (end < len(self.pieces) and self.pieces[end].low in units)

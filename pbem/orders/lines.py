@@ -139,7 +139,7 @@ END_AMID = re.compile(
 """The end of a message with more behind it on its line, with the word before it."""
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2500\u00ad"
-ARROWS = "\u2192\u21d2\u27a1\u2794\u279c\u27f6\u27f9\u21a6\u21fe"
+ARROWS = "\u2192\u21d2\u27a1\u2794\u279c\u279e\u27a4\u25b6\u25b8\u25ba\u25b9\u25bb\u27f6\u27f9\u21a6\u21fe"
 STRAIGHT = {
     **dict.fromkeys(map(ord, DASHES), "-"),
     **dict.fromkeys(map(ord, ARROWS), ">"),
@@ -158,10 +158,13 @@ HEADED = re.compile(
     r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
 )
 """A heading above orders: ``Orders for the American phase, turn 1``."""
-HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
+HIDDEN = re.compile(r"\([^()]*[a-z\d][^()]*\)|(?://|#).*$", re.I)
 """Remarks that are not read."""
-RULED = re.compile(r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b")
-"""Begins a line that is drawn, or in capitals: a heading, or the end of a table."""
+RULED = re.compile(
+    r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b"
+    r"|\s*(?:(?i:figures|models|men|bases|stands)\s+(?i:lost|dead|killed|gone|down|left)|(?i:losses|casualties|dead|killed|lost))(?:\s+[a-z]+){0,3}:(?=.*\d)"
+)
+"""Begins a line that is drawn, or in capitals, or tells losses: a heading, or the end of a table."""
 READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
 """A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 

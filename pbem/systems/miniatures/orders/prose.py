@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.language.gazetteer import ORDINALS, Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.systems.miniatures.orders import names
-from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.state.tabletop import LIMBERED, UNLIMBERED, Tabletop
 
 WORDS = "grammar/miniatures.words.toml"
 SAME = {
@@ -17,6 +17,9 @@ SAME = {
     "btn": "battalion",
     "lite": "light",
 }
+
+
+_LIMBERED = {LIMBERED: ("limbered",), UNLIMBERED: ("unlimbered",)}
 
 
 def prose(table: Tabletop, side: str) -> tuple[Gazetteer, Lexicon]:
@@ -42,7 +45,7 @@ def prose(table: Tabletop, side: str) -> tuple[Gazetteer, Lexicon]:
                         "table",
                         False,
                         (*ways.get(unit.name, ()), *more),
-                        frozenset(arms.get(unit.name, ())),
+                        frozenset((*arms.get(unit.name, ()), *_LIMBERED.get(unit.formation, ()))),
                     )
                 )
             for leader in table.scenario.leaders:
@@ -85,6 +88,9 @@ KINDS_OF_GROUND = {
 }
 
 
+_NOUNS = ("units", "companies", "battalions", "men", "boys", "corps", "detachments", "bodies", "outfits", "lads")
+
+
 def _kinds(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
     """Units whose names differ by a number alone, by what these have in common: ``the Sub-Legions``, ``rifle units``."""
     found: dict[str, list[str]] = {}
@@ -95,7 +101,7 @@ def _kinds(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
             stem = " ".join(body)
             plural = stem[:-1] + "ies" if stem.endswith("y") else stem.removesuffix("s") + "s"
             short = "".join(word[0] for word in body) + "s"
-            more = [f"{stem.removesuffix('s')} {noun}" for noun in ("units", "companies", "battalions", "men", "boys")]
+            more = [f"{stem.removesuffix('s')} {noun}" for noun in _NOUNS]
             for way in {
                 plural,
                 stem,
