@@ -11,7 +11,7 @@ from pbem.core.order import Problem
 from pbem.language.gist import Gist
 from pbem.language.read import Read
 from pbem.orders.lines import OwnLine
-from pbem.orders.prose import UNCLEAR, Tried
+from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Tried
 from pbem.orders.verdict import PROSE, REFUSED, LineVerdict
 
 MOST_STRANGE = 1
@@ -98,6 +98,15 @@ def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None)
         is_question = read.is_doubtful or (read.is_asked and not read.is_wish) or _NOTED.match(words) is not None
         return gist.tells and not is_question and gist.strange <= MOST_STRANGE and gist.share >= LEAST_SHARE
     return True
+
+
+def may_be_guessed(found: LineVerdict | None, read: Read) -> bool:
+    """True if a line is refused without any offer, or with few beside words that nobody knows: its verb may be guessed."""
+    if found is None:
+        return True
+    if found.verdict != REFUSED or found.problem is None or found.problem.code != UNCLEAR:
+        return False
+    return not found.choices or (len(found.choices) < MOST_SHOWN and bool(read.unknown))
 
 
 _ABOUT_RULES = re.compile(r"\s*can\b[^.!?]*\?\s*$", re.I)
