@@ -19,7 +19,8 @@ POSITIONS = {
 def offers(where: str, line: str) -> tuple[str, ...]:
     """The offers of the only verdict on a line, none of which is accepted."""
     (found,) = judged(Row("", *POSITIONS[where], "", line, ""), line)
-    assert found.verdict == REFUSED and found.problem is not None, line
+    assert found.verdict == REFUSED, line
+    assert found.problem is not None
     return tuple(found.problem.suggest)
 
 
