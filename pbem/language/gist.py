@@ -435,8 +435,9 @@ class GistReader(Meanings):
         return (lambda piece, state: chain(self._gist_ways(piece, state), self._guessed_ways(piece, state)),)
 
     def _guessed_ways(self, piece: _Piece, state: LineState) -> Iterator[tuple[LineState, int, int]]:
-        """The states with a verb for the words of a piece that nobody knows."""
-        if piece.has(*_LIMITS) or not (piece.has(*_SUBJECTS) or state.context.who):
+        """The states with a guessed verb for a piece that has none for sure."""
+        is_told = any(one.type == "ACT" and one.is_sure and one.form != "light" for one in piece.tokens)
+        if is_told or piece.has(*_LIMITS) or not (piece.has(*_SUBJECTS) or state.context.who):
             return
         words = [one.lower() for one in re.findall(r"[A-Za-z']+", self._line[piece.span.start : piece.span.end])]
         for rank, act in enumerate(guesses(self.lexicon).likely(words)[:MOST_GUESSED]):

@@ -51,6 +51,9 @@ UNREAD = ("I cannot read", "An order for several turns")
 """The beginnings of problems of lines that look like standing orders by one word: ``hold ur fire, hes low on bullets``."""
 UNREAD_WORDS = ("does not fit here", "is no condition")
 """Words in problems of lines of a plan of which a word was not understood."""
+UNREAD_CODES = ("E101", "E110", "E111", "E182")
+"""Codes of problems of lines of which a word was not understood."""
+CUT_SHORT = "Something is missing"
 UNDERSTOOD = ("E104", "E150")
 """Codes of problems that say what is wrong: a place that there is not, another phase."""
 _NOTED = re.compile(
@@ -100,10 +103,15 @@ def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None)
     return True
 
 
-def may_be_guessed(found: LineVerdict | None, read: Read) -> bool:
-    """True if a line is refused without any offer, or with few beside words that nobody knows: its verb may be guessed."""
-    if found is None:
-        return True
+def is_unread(line: OwnLine, problem: Problem) -> bool:
+    """True if a line of several words was not understood, and nothing is offered for it: its verb may be guessed."""
+    is_plain = problem.code != "E111" or problem.text.startswith(CUT_SHORT)
+    is_said = is_understood(problem) or bool(problem.suggest)
+    return problem.code in UNREAD_CODES and is_plain and not is_said and len(line.words.split()) > LEAST_WORDS
+
+
+def may_be_guessed(found: LineVerdict, read: Read) -> bool:
+    """True if an unclear line has no offer, or few beside words that nobody knows: its verb may be guessed."""
     if found.verdict != REFUSED or found.problem is None or found.problem.code != UNCLEAR:
         return False
     return not found.choices or (len(found.choices) < MOST_SHOWN and bool(read.unknown))

@@ -17,7 +17,7 @@ from pbem.orders import rest
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Placed, Verbatim
-from pbem.orders.gists import is_bidden, is_gist, is_offered, mass, may_be_guessed, may_have_gist, tells_only
+from pbem.orders.gists import is_bidden, is_gist, is_offered, is_unread, mass, may_be_guessed, may_have_gist, tells_only
 from pbem.orders.line_answers import (
     asked,
     asked_back,
@@ -206,6 +206,8 @@ class LineJudge:
             placed = dialect.explain(unread.misread, words, reading)
         caret = placed.start, placed.end
         problem = self._offered(placed.problem, words, letter)
+        if is_unread(line, problem) and (guessed := self._with_guesses(line, unread.phase)) is not None:
+            return guessed
         self._count_refused()
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
@@ -225,17 +227,18 @@ class LineJudge:
         if found is not None and found.verdict == PROSE:
             is_order = is_bidden(line.text, self._read) and not RULED.match(line.text)
             found = self._unclear(line, (), self.position.present) if is_order else found
-        if (found is None and is_chat) or not may_be_guessed(found, self._read):
+        if found is None or not may_be_guessed(found, self._read):
             return found
-        return self._with_guesses(line, phase, found, ahead=ahead)
+        return self._with_guesses(line, phase, found, ahead=ahead) or found
 
     def _with_guesses(
-        self, line: OwnLine, phase: Words | None, found: LineVerdict | None, *, ahead: str
+        self, line: OwnLine, phase: Words | None, found: LineVerdict | None = None, *, ahead: str = ""
     ) -> LineVerdict | None:
-        """A line that would be refused, with offers in which the verb is guessed behind those that it has."""
+        """A line that would be refused, with offers in which the verb is guessed behind those that it has; None if no verb
+        of it can be guessed."""
         phrase = self.phases.said_for(line, phase)
-        if phrase is None or RULED.match(line.text) or self.prose_reader.is_spent:
-            return found
+        if phrase is None or RULED.match(line.text) or self.prose_reader.is_spent or self.clauses.names_only:
+            return None
         _, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name, guesses=True)
         offers = [
             one.canonical
@@ -245,7 +248,7 @@ class LineJudge:
             and not leaves_out(phrase.rest, one.canonical)
         ]
         if not offers:
-            return found
+            return None
         known = found.choices if found is not None else ()
         return self._refused_as(asked(line, [*known, *offers], phrase.letter))
 
@@ -539,6 +542,9 @@ class LineJudge:
             if is_chat:
                 return self._prose(line)
             problem = self._offered(found.problem, parsed.words, letter)
+            phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
+            if is_unread(line, problem) and (guessed := self._with_guesses(line, phase)) is not None:
+                return guessed
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=parsed.caret(found))
         if isinstance(found, StandingOrder):
