@@ -54,6 +54,8 @@ UNREAD_WORDS = ("does not fit here", "is no condition")
 UNREAD_CODES = ("E101", "E110", "E111", "E182")
 """Codes of problems of lines of which a word was not understood."""
 CUT_SHORT = "Something is missing"
+_SIGNED = re.compile(r"(?:[A-Z][A-Za-z]*\.?\s*){1,3}")
+"""Capitalised words alone, which may sign a letter."""
 UNDERSTOOD = ("E104", "E150")
 """Codes of problems that say what is wrong: a place that there is not, another phase."""
 _NOTED = re.compile(
@@ -114,7 +116,10 @@ def may_be_guessed(found: LineVerdict, read: Read) -> bool:
     """True if an unclear line has no offer, or few beside words that nobody knows: its verb may be guessed."""
     if found.verdict != REFUSED or found.problem is None or found.problem.code != UNCLEAR:
         return False
-    return not found.choices or (len(found.choices) < MOST_SHOWN and bool(read.unknown))
+    if _SIGNED.fullmatch(found.text.strip()):
+        return False
+    is_long = len(found.text.split()) > LEAST_WORDS
+    return len(found.choices) < MOST_SHOWN and (bool(read.unknown) or (is_long and not found.choices))
 
 
 _ABOUT_RULES = re.compile(r"\s*can\b[^.!?]*\?\s*$", re.I)

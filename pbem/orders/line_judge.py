@@ -532,18 +532,20 @@ class LineJudge:
                 return self._verdict(rest, letter)
             if found.problem.code in SAID_ONCE and (as_one := self._said_once(parsed)) is not None:
                 return as_one
-            if is_not_understood(found.problem):
-                phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
-                ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
-                if ahead and (counts := re.match(r"\d+", line.words.strip())) and not ahead.rstrip().endswith(":"):
-                    ahead += f"{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
-                if (read := self._as_prose(line, phase, found.problem, ahead=ahead, is_chat=is_chat)) is not None:
-                    return read
+            phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
+            ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
+            if ahead and (counts := re.match(r"\d+", line.words.strip())) and not ahead.rstrip().endswith(":"):
+                ahead += f"{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
+            is_read = is_not_understood(found.problem)
+            if (
+                is_read
+                and (read := self._as_prose(line, phase, found.problem, ahead=ahead, is_chat=is_chat)) is not None
+            ):
+                return read
             if is_chat:
                 return self._prose(line)
             problem = self._offered(found.problem, parsed.words, letter)
-            phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
-            if is_unread(line, problem) and (guessed := self._with_guesses(line, phase)) is not None:
+            if is_unread(line, problem) and (guessed := self._with_guesses(line, phase, ahead=ahead)) is not None:
                 return guessed
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=parsed.caret(found))
