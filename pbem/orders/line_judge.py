@@ -10,14 +10,24 @@ from dataclasses import replace
 from pbem.core.order import Problem, Warning_
 from pbem.language.kept import leaves_out
 from pbem.language.read import Read
-from pbem.language.spans import GOES_ON, adds_to_order, corrected_at, hesitates, takes_back
+from pbem.language.spans import corrected_at
 from pbem.language.state import STORY
 from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Placed, Verbatim
-from pbem.orders.gists import is_bidden, is_gist, is_offered, is_unread, mass, may_be_guessed, may_have_gist, tells_only
+from pbem.orders.gists import (
+    is_bidden,
+    is_gist,
+    is_offered,
+    is_read,
+    is_unread,
+    mass,
+    may_be_guessed,
+    may_have_gist,
+    tells_only,
+)
 from pbem.orders.line_answers import (
     asked,
     asked_back,
@@ -33,7 +43,6 @@ from pbem.orders.line_answers import (
 from pbem.orders.line_phases import LinePhases
 from pbem.orders.lines import (
     HEADED,
-    HIDDEN,
     MOST_EXPLAINED,
     MOST_PROSE,
     MOST_PROSE_LINES,
@@ -223,7 +232,13 @@ class LineJudge:
     ) -> LineVerdict | None:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose.  What bids somebody of one's own do something is never chat."""
+        refused, prose_lines = self.refused, self.prose
         found = self._looked_at(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask)
+        phrase = self.phases.said_for(line, phase) if not is_read(found) and RULED.match(line.text) is None else None
+        plain = self.prose_reader.among_remarks(phrase.rest, phrase.letter, ahead) if phrase is not None else None
+        if plain is not None and phrase is not None:
+            self.refused, self.prose = refused, prose_lines
+            return self._refused_as(asked(line, [plain.canonical], phrase.letter))
         if found is not None and found.verdict == PROSE:
             is_order = is_bidden(line.text, self._read) and not RULED.match(line.text)
             found = self._unclear(line, (), self.position.present) if is_order else found
@@ -266,14 +281,15 @@ class LineJudge:
         is_sure = self._only is not None and not self._only.candidate.doubts
         phrase = self.phases.said_for(line, phase) if may_ask or is_sure else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
-        if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
+        is_told = phrase is not None and phrase.is_guessed and found is not None and found.verdict == PROSE
+        if phrase is None or RULED.match(line.text) or is_heading or is_told or self.prose_reader.is_spent:
             return found
         looked_at = self.prose_reader.gist_count
         gist, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name)
         is_looked_at = self.prose_reader.gist_count > looked_at and not gist.is_held
         if (
             self._only is not None
-            and not (ask or (problem is not None and problem.code.startswith(RULES)))
+            and not (ask or phrase.is_guessed or (problem is not None and problem.code.startswith(RULES)))
             and is_looked_at
             and is_gist(self._only, tried, is_corrected=is_corrected)
         ):
@@ -347,7 +363,7 @@ class LineJudge:
         good = [one for one in tried if one.canonical]
         sure = fullest([one for one in good if one.candidate.is_covered and one.candidate.is_sure])
         words = read.plain or line.text
-        ask = (ask and not read.takes_back) or (
+        ask = (phrase.is_guessed or (ask and not read.takes_back)) or (
             len(sure) == 1
             and (
                 leaves_out(words, sure[0].canonical) or self.prose_reader.drops_hex(read.plain or phrase.rest, sure[0])
@@ -432,23 +448,6 @@ class LineJudge:
         note = Warning_(NOT_LOOKED_AT, f"not looked at: more than {MOST_PROSE_LINES} lines in your own words")
         return replace(self._prose(line), warnings=(note,))
 
-    def _says_more(self, parsed: ParsedLine) -> bool:
-        """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
-        aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
-        if not parsed.line.is_sheet and any(map(adds_to_order, HIDDEN.findall(parsed.line.text))):
-            return not self.clauses.names_only  # B/3 to 3012 (no, 3011)
-        found = [(text, self.prose_reader.read(text, self.position.present)[0]) for text in aside]
-        return any(
-            one.has_condition
-            or one.takes_back
-            or takes_back(text)
-            or (GOES_ON.match(text) is not None and one.has_act)
-            or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
-            or (one.opens_with_own and any(two.is_covered for two in one.candidates))
-            or (one.opens_with_name and any(two.is_covered and two.is_sure for two in one.candidates))
-            for text, one in found
-        )
-
     def _taken(self, line: OwnLine, one: Tried, letter: str, ahead: str) -> LineVerdict:
         """A line of prose that can mean one thing only."""
         made = self.prose_reader.take(one.candidate, letter, ahead, line.number)
@@ -501,10 +500,10 @@ class LineJudge:
     def _verdict(self, parsed: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
         if self.prose_reader.goes_on_in_remark(parsed.line):
-            read = self._as_prose(parsed.line, None, ask=True)
+            read = self._as_prose(parsed.line, None, ahead=parsed.ahead, ask=True)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
-        if self._says_more(parsed):
-            read = self._as_prose(parsed.line, None)
+        if self.prose_reader.says_more(parsed):
+            read = self._as_prose(parsed.line, None, ahead=parsed.ahead)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
         if (asked_about := self._asked_about(parsed, letter)) is not None:
             return asked_about
@@ -533,19 +532,13 @@ class LineJudge:
             if found.problem.code in SAID_ONCE and (as_one := self._said_once(parsed)) is not None:
                 return as_one
             phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
-            ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
-            if ahead and (counts := re.match(r"\d+", line.words.strip())) and not ahead.rstrip().endswith(":"):
-                ahead += f"{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
-            is_read = is_not_understood(found.problem)
-            if (
-                is_read
-                and (read := self._as_prose(line, phase, found.problem, ahead=ahead, is_chat=is_chat)) is not None
-            ):
+            of_prose = is_not_understood(found.problem)
+            if of_prose and (read := self._as_prose(line, phase, found.problem, ahead=parsed.ahead, is_chat=is_chat)):
                 return read
             if is_chat:
                 return self._prose(line)
             problem = self._offered(found.problem, parsed.words, letter)
-            if is_unread(line, problem) and (guessed := self._with_guesses(line, phase, ahead=ahead)) is not None:
+            if is_unread(line, problem) and (guessed := self._with_guesses(line, phase, ahead=parsed.ahead)):
                 return guessed
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=parsed.caret(found))
