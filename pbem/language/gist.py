@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
 from pbem.language.clauses import PLAIN, Phrase, SpokenClause, Who, clauses
-from pbem.language.frames import forbids, frames, is_anybody, member
-from pbem.language.guesses import MOST_GUESSED, guesses, with_act
+from pbem.language.frames import MOST_GUESSED, forbids, frames, guesses, is_anybody, member, with_act
 from pbem.language.lexicon import OrderKind
 from pbem.language.meant import Meanings
 from pbem.language.read import Rendering
