@@ -25,6 +25,8 @@ def frames(
     """The clauses that can be made of a piece, each with the number of tokens that are in it."""
     if {"ALL", "NAME"} <= {one.type for one in tokens}:
         return  # whoever is named beside all of them is no part of them
+    if len({one.value for one in tokens if one.type == "HOW"}) > 1:
+        return  # nobody knows whose measure is which
     is_negated = sum(one.type == "NEG" for one in tokens) % 2 == 1
     acts = [n for n, one in enumerate(tokens) if one.type == "ACT"]
     acts.sort(key=lambda n: (tokens[n].form == "light", not tokens[n].is_sure, -n))

@@ -94,6 +94,8 @@ TENS = {
 }
 """Numbers in words above ten."""
 
+_AIMING = (["x"], ["v"], ["vs"], ["@"], [">"], ["="], [":"], ["→"])
+"""Signs behind somebody who does something."""
 
 _IF = frozenset(("if", "when"))
 _OPENS_CONDITION: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
@@ -250,6 +252,8 @@ class WordReader:
             is_plain = piece.low in self.lexicon.words or piece.low in self.lexicon.settings.get("ordinary", ())
             if len(piece.text) == 2 and is_plain:
                 return False
+            if piece.text.istitle() and [one.low for one in self.pieces[end : end + 1]] in _AIMING:
+                return True  # Rain > E/3
             after = self.pieces[end] if end < len(self.pieces) else None
             if is_plain and piece.text.istitle() and not self.now.tokens and after is not None:
                 is_hex = after.text.isdigit() and len(after.text) == HEX_DIGITS
