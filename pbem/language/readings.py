@@ -535,7 +535,7 @@ class LineReader(Speech):
             stands = {self._thing(name).at for name in names} | {context.hex} - {""}
             is_idle_act = act.name in ("stay", "hold") or (act.name == "no_attack" and act.lines[0].endswith(" stay"))
             is_idle_act = (is_idle_act and not clause.is_negated) or (act.name in _GONE and clause.is_negated)
-            is_there = is_idle_act and set(names) <= context.ordered
+            is_there = is_idle_act and bool(names) and set(names) <= context.ordered
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
             is_of_all = of_all and of_all in [one.text for one in state.lines]  # everybody holds, Reno too
