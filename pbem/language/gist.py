@@ -7,10 +7,10 @@ line's words in it comes first.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 
 from pbem.language.clauses import PLAIN, Phrase, SpokenClause, Who, clauses
-from pbem.language.frames import forbids, frames, is_anybody, member
+from pbem.language.frames import MOST_GUESSED, forbids, frames, guesses, is_anybody, member, with_act
 from pbem.language.lexicon import OrderKind
 from pbem.language.meant import Meanings
 from pbem.language.read import Rendering
@@ -99,10 +99,14 @@ class _Course:
     doubts: int = 0
 
 
+_WaysOf = Callable[[_Piece, LineState], Iterator[tuple[LineState, int, int]]]
+"""The states that a piece may lead to, each with the number of its tokens that are in it, and its doubts."""
+
+
 class GistReader(Meanings):
     """Reads the gist of lines of one side in one position."""
 
-    def gist(self, line: str, about: str, may_be: MayBe, others: Sequence[str] = ()) -> Gist:
+    def gist(self, line: str, about: str, may_be: MayBe, others: Sequence[str] = (), *, guesses: bool = False) -> Gist:
         """The order lines that can be made of a line; a pronoun in it may refer to `about`, and `others` have orders in other
         lines."""
         self._line, self._may_be, self._tried = in_sequence(self._typed_out(line)), may_be, 0
@@ -110,6 +114,7 @@ class GistReader(Meanings):
         self._group: frozenset[str] = frozenset()
         self._past_words = frozenset(self.lexicon.settings.get("past", ())) - _NOT_PAST
         self._legal: dict[tuple[str, ...], bool] = {}
+        self._guesses = guesses
         self._has_unknown = False
         self._pieces = [self._piece(one) for one in spans(self._line)]
         self._read_pieces: list[_Piece] = []
@@ -286,15 +291,15 @@ class GistReader(Meanings):
             return [self._with_names(one, last) for one in courses], n + 1
         if piece.is_aside:
             return [self._with_names(one, piece.tokens) for one in courses], n + 1
-        for is_whole in (True, False):
+        for ways in self._guessing(piece) if self._guesses else (self._whole_ways, self._gist_ways):
             for end in self._ends(n):
                 whole = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
-                found = self._extended(courses, whole, is_whole=is_whole)
+                found = self._extended(courses, whole, ways)
                 if found:
                     return self._taken(courses, found, [whole], end)
         parts = _at_joints(piece)
         for k, part in enumerate(parts):
-            found = self._extended(courses, part, is_whole=False)
+            found = self._extended(courses, part, self._gist_ways)
             if found:
                 courses, _ = self._taken(courses, found, [part], n)
             if k + 1 == len(parts) and self._past and any(self._past[-1][1] == [one] for one in parts):
@@ -357,8 +362,8 @@ class GistReader(Meanings):
             else:
                 tries = [(before, _Piece(piece.span, _replaced(old, tokens), new.strange))]
             for start, made in tries:
-                for is_whole in (True, False):
-                    found = self._extended(start, made, is_whole=is_whole)
+                for ways in (self._whole_ways, self._gist_ways):
+                    found = self._extended(start, made, ways)
                     if found:
                         return self._taken(start, found, [made], end)
         if piece.weight:
@@ -367,19 +372,19 @@ class GistReader(Meanings):
 
     # Meanings of one piece.
 
-    def _extended(self, courses: Sequence[_Course], piece: _Piece, *, is_whole: bool) -> list[_Course]:
-        """The courses with a piece read as a whole, or in its gist, that can be carried out."""
+    def _extended(self, courses: Sequence[_Course], piece: _Piece, ways_of: _WaysOf) -> list[_Course]:
+        """The courses with a piece read as a whole, in its gist, or with a guessed verb, that can be carried out."""
         if not piece.weight:
             return []
         found: list[_Course] = []
         seen: set[tuple[str, ...]] = set()
         for course in courses:
-            ways = self._whole_ways(piece, course.state) if is_whole else self._gist_ways(piece, course.state)
+            ways = ways_of(piece, course.state)
             tried = 0
             for state, covered, doubts in ways:
                 lines = self._lines(state)
                 is_idle = lines == self._lines(course.state) and state.context.idle != course.state.context.idle
-                if is_whole and lines and is_idle:
+                if ways_of == self._whole_ways and lines and is_idle:
                     found.append(_Course(state, course.covered + covered, course.doubts + doubts))
                     break  # D/3 stays mounted
                 if not lines or lines in seen or lines == self._lines(course.state):
@@ -427,6 +432,25 @@ class GistReader(Meanings):
                 yield made, covered - lost, 3 + doubts + lost
         if not piece.has("ACT", "FOE", *_PLACES) and piece.has("NAME", "PRON", "HOW", "NUM", "WITHIN"):
             yield from self._as_before(piece, state)
+
+    def _guessing(self, piece: _Piece) -> Sequence[_WaysOf]:
+        """The ways to read a piece if verbs may be guessed: in words that nobody knows there may be one."""
+        if not piece.strange:
+            return (self._whole_ways, self._gist_ways, self._guessed_ways)
+        return (lambda piece, state: chain(self._gist_ways(piece, state), self._guessed_ways(piece, state)),)
+
+    def _guessed_ways(self, piece: _Piece, state: LineState) -> Iterator[tuple[LineState, int, int]]:
+        """The states with a guessed verb for a piece that has none for sure."""
+        is_told = any(one.type == "ACT" and one.is_sure and one.form != "light" for one in piece.tokens)
+        if is_told or piece.has(*_LIMITS) or not (piece.has(*_SUBJECTS) or state.context.who):
+            return
+        words = [one.lower() for one in re.findall(r"[A-Za-z']+", self._line[piece.span.start : piece.span.end])]
+        for rank, act in enumerate(guesses(self.lexicon).likely(words)[:MOST_GUESSED]):
+            tokens = with_act(next(self._taken_as(piece.tokens, state.context)), act)
+            for reading, covered in islice(frames(tokens, self._standing_at, has_before=False), 8):
+                for made in self._sentence([reading], state):
+                    lost = self._unnamed(tokens, made) + (not self._is_whole(made))
+                    yield made, covered - lost - 1, 8 + rank + lost
 
     def _as_before(self, piece: _Piece, state: LineState) -> Iterator[tuple[LineState, int, int]]:
         """The frame of what was said of somebody, in another manner: ``and Four Horns goes easy on the bullets``."""

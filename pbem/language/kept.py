@@ -357,6 +357,9 @@ def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     return True
 
 
+_COMPANY = frozenset(("co", "company", "coy", "cpy", "troop"))
+
+
 def _named(words: str, gazetteer: Gazetteer) -> Iterator[tuple[Found, str]]:
     """Everybody whom the words surely name, the longest name first, and how it is written."""
 
@@ -371,7 +374,9 @@ def _named(words: str, gazetteer: Gazetteer) -> Iterator[tuple[Found, str]]:
             found = gazetteer.find(pieces[n:last])
             is_verb = last - n == 1 and [one.lower() for one in pieces[last : last + 1]] in (["up"], ["out"])  # pack up
             is_to = is_verb or (pieces[n:last] == ["2"] and is_hex(pieces[last : last + 1]))  # over 2 3410
-            if found is not None and not (found.is_weak or found.is_misspelt or is_to):
+            is_letter = found is not None and found.is_weak and not _COMPANY.isdisjoint(map(str.lower, pieces[n:last]))
+            is_sure = found is not None and (not found.is_weak or (is_letter and last - n > 1))  # Co. L
+            if found is not None and is_sure and not (found.is_misspelt or is_to):
                 yield found, " ".join(pieces[n:last]).lower()
                 end = last
                 break

@@ -443,7 +443,8 @@ def _but_not(tokens: Sequence[Token]) -> list[Token]:
     end = start + 1
     while start and end < len(found) and found[end].type in ("NAME", "AND", "COMMA", "PRON"):
         end += 1
-    if start and end > start + 1 and end + 1 == len(found) and found[end].tags in (("keep_mode",), ("stay",)):
+    is_done = any(one.type in ("ACT", "HEX", "PLACE") for one in found[:start])
+    if is_done and end > start + 1 and end + 1 == len(found) and found[end].tags in (("keep_mode",), ("stay",)):
         return [one for one in found[:end] if one.type != "PRON"]  # all to 0708 but not Whipple, he stays
     start = next((n for n, one in enumerate(found) if one.type == "THEN" and one.text == "but" and n), 0)
     is_all = any(one.type in ("ALL", "KIND") for one in found[:1]) and any(one.type == "ACT" for one in found[:start])

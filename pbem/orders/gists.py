@@ -11,7 +11,7 @@ from pbem.core.order import Problem
 from pbem.language.gist import Gist
 from pbem.language.read import Read
 from pbem.orders.lines import OwnLine
-from pbem.orders.prose import UNCLEAR, Tried
+from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Tried
 from pbem.orders.verdict import PROSE, REFUSED, LineVerdict
 
 MOST_STRANGE = 1
@@ -51,6 +51,11 @@ UNREAD = ("I cannot read", "An order for several turns")
 """The beginnings of problems of lines that look like standing orders by one word: ``hold ur fire, hes low on bullets``."""
 UNREAD_WORDS = ("does not fit here", "is no condition")
 """Words in problems of lines of a plan of which a word was not understood."""
+UNREAD_CODES = ("E101", "E110", "E111", "E182")
+"""Codes of problems of lines of which a word was not understood."""
+CUT_SHORT = "Something is missing"
+_SIGNED = re.compile(r"(?:[A-Z][A-Za-z]*\.?\s*){1,3}")
+"""Capitalised words alone, which may sign a letter."""
 UNDERSTOOD = ("E104", "E150")
 """Codes of problems that say what is wrong: a place that there is not, another phase."""
 _NOTED = re.compile(
@@ -112,6 +117,23 @@ def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None)
         is_question = read.is_doubtful or (read.is_asked and not read.is_wish) or _NOTED.match(words) is not None
         return gist.tells and not is_question and gist.strange <= MOST_STRANGE and gist.share >= LEAST_SHARE
     return True
+
+
+def is_unread(line: OwnLine, problem: Problem) -> bool:
+    """True if a line of several words was not understood, and nothing is offered for it: its verb may be guessed."""
+    is_plain = problem.code != "E111" or problem.text.startswith(CUT_SHORT)
+    is_said = is_understood(problem) or bool(problem.suggest)
+    return problem.code in UNREAD_CODES and is_plain and not is_said and len(line.words.split()) > LEAST_WORDS
+
+
+def may_be_guessed(found: LineVerdict, read: Read) -> bool:
+    """True if an unclear line has no offer, or few beside words that nobody knows: its verb may be guessed."""
+    if found.verdict != REFUSED or found.problem is None or found.problem.code != UNCLEAR:
+        return False
+    if _SIGNED.fullmatch(found.text.strip()):
+        return False
+    is_long = len(found.text.split()) > LEAST_WORDS
+    return len(found.choices) < MOST_SHOWN and (bool(read.unknown) or (is_long and not found.choices))
 
 
 _ABOUT_RULES = re.compile(r"\s*can\b[^.!?]*\?\s*$", re.I)

@@ -308,7 +308,9 @@ class Prose:
         good = [one for one in good if one.candidate.is_covered] or good
         return (replace(read, is_asked=False, is_talk=False), good) if good else None
 
-    def gist(self, words: str, letter: str, ahead: str = "", about: str = "") -> tuple[Gist, list[Tried]]:
+    def gist(
+        self, words: str, letter: str, ahead: str = "", about: str = "", *, guesses: bool = False
+    ) -> tuple[Gist, list[Tried]]:
         """Return what may be meant by a line that no grammar fits, for asking only: what can be carried out of it."""
         position = self.clauses.position
         too_long = len(PIECE.findall(words)) > MOST_GIST
@@ -327,7 +329,7 @@ class Prose:
             return bool(tries[lines].canonical)
 
         whole = self._in_full(words, gazetteer, lexicon)[0]
-        found = GistReader(gazetteer, lexicon).gist(whole, about, may_be, self._others(words, letter))
+        found = GistReader(gazetteer, lexicon).gist(whole, about, may_be, self._others(words, letter), guesses=guesses)
         return found, [tries[one.lines] for one in found.candidates]
 
     def among_remarks(self, words: str, letter: str, ahead: str = "") -> Tried | None:
