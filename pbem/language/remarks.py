@@ -574,6 +574,18 @@ def without_asides(line: str) -> str:
     return _REASON.sub(lambda found: found[0] if _TELLS_HEX.search(found[1]) else ", so ", plain)
 
 
+_MAY_BID = re.compile(
+    r"\W*(?:and\s+|then\s+|also\s+)*(?!(?:mind|bless|damn|curse|hang|god|thank|excuse|forgive|pardon|love|hate|in|at|on|of|like|with|for|as|than|is|are"
+    r"|was|were|just|all|over|under|up|or|but|what|not|no|so|such|by|from|into|to|per|through|across|behind|before|after|near|save|poor|both|half|since|if"
+    r"|when|while|because|though|that|which|who|and|then|also|given|despite|says|said|it|they|he|we|i|you|she)\b)[a-z]+\s+(?:the|his|their|all|every|those|these|some|em|them)\s",
+)
+
+
+def may_bid(story: str) -> bool:
+    """True if a remark behind an order begins as another order does: ``shoo the ponies all over Montana``."""
+    return _MAY_BID.match(story) is not None
+
+
 def endings(line: str) -> Iterator[FinalPart]:
     """The line in plainer words, whole and from each place on at which a story may end; few of many."""
     if len(line.split()) < LEAST_WORDS:

@@ -54,6 +54,15 @@ _SAME_TO_YOU = re.compile(
     r"^\s*(?:well\s+|so\s+|and\s+)?if\s+(?:it'?s|it\s+is|that'?s)\s+all\s+the\s+same\s+(?:to|with)\s+(?:you|u|ya|everyone|everybody)\s*,?\s+",
     re.I,
 )
+_WANTED = re.compile(
+    r"(?:^|(?<=[.;!]\s)|(?<=,\s))\s*(?:so\s+|and\s+|but\s+)?(?:(?:what|all)\s+(?:i'm|i\s+am|we're|we\s+are)\s+(?:after|asking|hoping\s+for)\s+is"
+    r"|(?:what|all)\s+(?:i|we)(?:'d|\s+would)?\s+(?:want|need|like|ask(?:\s+for)?|propose|intend|wish(?:\s+for)?|order|have\s+in\s+mind)"
+    r"\s+(?:now\s+|here\s+)?is|my\s+(?:wish|order|idea|plan|intention|intent|request|desire)\s+is"
+    r"|(?:i|we)(?:'d|\s+would|\s+should)\s+be\s+(?:much\s+|most\s+|very\s+|ever\s+so\s+)?(?:obliged|grateful|glad|happy|pleased))"
+    r"\s+(?:for|that|to\s+(?:see|have))\s+(?=[\w/' ]+)",
+    re.I,
+)
+"""Words of a wish ahead of what is wished: ``What I'm after is for B to go up to 3711``."""
 _EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
@@ -77,7 +86,7 @@ def _by_name(line: str) -> str:
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line))
+    line = _EXCEPT.sub("except", _WANTED.sub(" ", _SAME_TO_YOU.sub("", line)))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
 

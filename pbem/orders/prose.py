@@ -15,7 +15,7 @@ from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
-from pbem.language.remarks import FinalPart, endings, told_plainly, without_remarks
+from pbem.language.remarks import FinalPart, endings, may_bid, told_plainly, without_remarks
 from pbem.language.rows import in_rows
 from pbem.language.spans import corrected_at, spans, taken_back_at
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
@@ -275,8 +275,9 @@ class Prose:
         about = ("" if ending.is_behind else _last_named(ending.story, asked.gazetteer)) or asked.about
         read = _read(replace(asked, words=ending.words, about=about))
         tried = self._tried(read.candidates, letter, ahead)
+        more = (ASKED,) if ending.is_behind and may_bid(ending.story) else ()
         good = [
-            replace(one, candidate=replace(one.candidate, is_sure=False, doubts=one.candidate.doubts | {STORY}))
+            replace(one, candidate=replace(one.candidate, is_sure=False, doubts=one.candidate.doubts | {STORY, *more}))
             for one in tried
             if one.canonical and (one.candidate.is_covered or (ending.is_drawn and one.candidate.is_whole))
         ]

@@ -14,7 +14,7 @@ from pbem.core.system import RuleSystem
 from pbem.language.kept import leaves_out
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
-from pbem.language.spans import GOES_ON, adds_to_order, corrected_at, hesitates, takes_back
+from pbem.language.spans import GOES_ON, adds_to_order, bears_on_order, corrected_at, hesitates, is_read_short
 from pbem.language.state import STORY
 from pbem.language.telling import TELLS
 from pbem.orders import rest
@@ -346,7 +346,7 @@ class _LineJudge:
         if (
             found is not None
             and found.verdict == PROSE
-            and is_bidden(line.text, self._read)
+            and (is_bidden(line.text, self._read) or self.prose_reader.parts(line.text).bids)
             and not RULED.match(line.text)
         ):
             return self._unclear(line, (), self.position.present)
@@ -414,7 +414,7 @@ class _LineJudge:
             )
         if may_be_chat and not gist.is_held and tells_only(line, self._read, found):
             self.refused, self.prose = refused, prose_lines
-            return self._prose(line)
+            return self._unclear(line, (), phrase.letter) if parts.bids else self._prose(line)
         return found
 
     def _as_read(
@@ -535,13 +535,14 @@ class _LineJudge:
     def _says_more(self, parsed: ParsedLine) -> bool:
         """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
-        if not parsed.line.is_sheet and any(map(adds_to_order, HIDDEN.findall(parsed.line.text))):
+        text = "" if parsed.line.is_sheet else parsed.line.text
+        if is_read_short(text) or any(map(adds_to_order, HIDDEN.findall(text))):
             return not self.clauses.names_only  # B/3 to 3012 (no, 3011)
         found = [(text, self.prose_reader.read(text, self.position.present)[0]) for text in aside]
         return any(
             one.has_condition
             or one.takes_back
-            or takes_back(text)
+            or bears_on_order(text)
             or (GOES_ON.match(text) is not None and one.has_act)
             or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
             or (one.opens_with_own and any(two.is_covered for two in one.candidates))
