@@ -192,7 +192,6 @@ _MEANT = tuple(
             r"\bany\b|\belse\b",
         ),
         (r"\bonly\b.*\b(?:others|the\s+rest|rest)\b", r"(?: \+ [^+;\n]+){9,} stay\b", None),
-        (r"\bHow\.(?!\w)", r"\bHoward (?:shell|fire)\b", None),
         (
             r"\b(?:take|bring|fetch|lead|escort)s?\s+(?:the|that|his|her|our|my)\s+(?:old|young|big|little|great)\s+(?:man|one|chief|fellow|boy)\b",
             r"^[^+]*$",
@@ -214,7 +213,7 @@ def _turns_aside(words: str, orders: Sequence[str]) -> bool:
     for said, matters, shown in _MEANT:
         if matters.search(text) and said.search(words) and (shown is None or not shown.search(text)):
             return True
-    if any(re.search(rf"(?<!\d){one}(?!\d)", text) is None for one in _BRACKETED.findall(words)):
+    if any(re.search(rf"\b(?:at|within|ahead|back|stop) {one}\b", text) is None for one in _BRACKETED.findall(words)):
         return True
     return any(
         re.search(rf"(?:^|: |, |\+ ){one['who']}(?:,| \+| (?:fire|hold|shell|stay|guard|move|go)\b)", text, re.I)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
-from pbem.language.spans import Span, spans
+from pbem.language.spans import Span, bears_on_order, spans
 from pbem.language.tokens import Tokenizer
 
 MOST_PARTS = 12
@@ -468,7 +468,7 @@ def _is_aside(part: _Part, end: str) -> bool:
     """True if a part says nothing that is to be done; `end` is the mark behind it."""
     low = _OPENING.sub("", part.text.lower().strip(" \t,.!-()'\""), count=1)
     text = _TIMES.sub("", low)
-    if _UNDERMINES.search(low):
+    if _UNDERMINES.search(low) or bears_on_order(low):
         return False
     if not part.is_asked and not re.search(r"\d{2}", low) and _ENOUGH.match(low):
         return True

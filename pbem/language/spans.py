@@ -187,7 +187,9 @@ _ADDED = re.compile(
 
 
 _READ_SHORT = re.compile(
-    r"(?:^\s*|[,;]\s*)I\s+(?:mounted|dismounted|prone|afoot)\b|\b(?:forward|fwd|ahead)\s+into\b", re.I
+    r"(?:^\s*|[,;]\s*)I\s+(?:mounted|dismounted|prone|afoot)\b|\b(?:forward|fwd|ahead)\s+into\b"
+    r"|(?<=\w )\(\d{1,2}\)\s*(?:[;,.]|$)",
+    re.I,
 )
 """Words that the notation passes over, or reads as two orders: they are read as prose."""
 

@@ -63,6 +63,16 @@ _WANTED = re.compile(
     re.I,
 )
 """Words of a wish ahead of what is wished: ``What I'm after is for B to go up to 3711``."""
+_DIRECTION = re.compile(r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b", re.I)
+_ON_FOOT = re.compile(
+    r"\b((?:get|climb|hop|jump)s?\s+(?:off|down))\s+(?:and|n|&)\s+(?:walk|foot\s+it)s?\b(?!\s+(?:to|on|\d|ahead|up|in))",
+    re.I,
+)
+_ONLY_NOT = re.compile(
+    r",?\s+(?:and\s+)?(?:only|just|but)\s+(?P<who>(?:the\s+)?[\w/]+(?:\s+[A-Z]\w+)?)\s+(?:not|doesn'?t|don'?t|does\s+not)(?=\s*(?:[.;!]|$))",
+    re.I,
+)
+"""Somebody excepted behind an order for all: ``Everybody advances, only the gun not``."""
 _EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
@@ -86,6 +96,8 @@ def _by_name(line: str) -> str:
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
+    line = _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line))
+    line = _ONLY_NOT.sub(r" except \g<who>", line)
     line = _EXCEPT.sub("except", _WANTED.sub(" ", _SAME_TO_YOU.sub("", line)))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))

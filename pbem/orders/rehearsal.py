@@ -479,7 +479,7 @@ class _LineJudge:
         if read.is_report and may_be_chat and not sure:
             return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
-        choices = [one for one in choices if not leaves_out(words, one.canonical)]
+        had, choices = choices, [one for one in choices if not leaves_out(words, one.canonical)]
         kept = [one for one in choices if self.prose_reader.keeps_hexes(read.plain or phrase.rest, one)]
         if not ahead:  # nobody in a story is left out of the order at its end
             kept = [
@@ -488,7 +488,7 @@ class _LineJudge:
                 if STORY in one.candidate.doubts
                 or self.prose_reader.names_all(read.plain or phrase.rest, one.canonical)
             ]
-        if choices and not kept and is_chat:
+        if had and not kept and (is_chat or not choices):
             return self._unclear(line, (), letter)
         choices = kept
         is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
