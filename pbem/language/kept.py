@@ -133,7 +133,7 @@ _MEANT = tuple(
     for words, orders, shown in (
         # Behind an attack: who pursues and who advances, or does not.
         (
-            rf"{_NOT}[^;.]{{0,40}}\b(?:pursu|chas)|\b(?:pursui|pursue|chas)[^;.]{{0,30}}{_NOT}",
+            rf"{_NOT}[^;.,]{{0,40}}\b(?:pursu|chas)|\b(?:pursui|pursue|chas)[^;.]{{0,30}}{_NOT}",
             r"\b(?:melee|attack)\b",
             r"no pursuit|no advance",
         ),
@@ -148,11 +148,15 @@ _MEANT = tuple(
             _NO_ADVANCE,
         ),
         (
-            r"\b(?:stop|stay|remain|hold|halt|keep)\w*\b[^;.]*\b(?:after|afterwards?|when\s+done|once\s+done)\b",
+            r"\b(?:stop|stay|remain|hold|halt|keep)\w*\b[^;.,]*\b(?:after(?=\W*$|[.,;])|afterwards?|when\s+done|once\s+done)\b",
             r"\b(?:melee|attack)\b",
-            _NO_ADVANCE,
+            r"no advance|don't advance|no pursuit",
         ),
-        (r"\bafter(?:wards?)?\b[^;.]*\b(?:stop|stay|remain|hold|halt|keep)", r"\b(?:melee|attack)\b", _NO_ADVANCE),
+        (
+            r"\bafter(?:wards|\s+that)\b[^;.]*\b(?:stop|stay|remain|hold|halt)",
+            r"\b(?:melee|attack)\b",
+            r"no advance|don't advance|no pursuit",
+        ),
         (r"", r"(?s) \+ [^;]*melee.*(?:^|; |\n)(?:Maj|Capt|Lt|Col|Gen)\b[^+;\n]* pursue", None),
         # Somewhere: into it is not toward it, in its direction not to it; a distance is one that was said.
         (r"^(?!.*\b(?:towards?|direction|twd))(?=.*\b(?:into|inside)\b)", r"\btoward\b", r"\b(?:to|in) "),
