@@ -198,6 +198,8 @@ def _is_expletive(one: _Segment, pieces: Sequence[WordPiece]) -> bool:
 def _is_remark(one: _Segment, in_talk: set[int], *, is_first: bool) -> bool:
     if not one.strange or (one.joint is not None and one.joint.type == "AND" and not one.types - {"KIND"}):
         return False
+    if any(two.type == "ACT" and _BESIDE_ATTACK & set(two.tags) for two in one.tokens):
+        return False  # limit of exploitation the objective, i.e. no pursuit
     kinds = one.types - _IDLE
     if any(two.type == "KIND" and not {"any", "group"} & set(two.tags) for two in one.tokens):
         return False
@@ -260,7 +262,8 @@ def _with_company(tokens: Sequence[Token], joining: Collection[str], *, has_gone
         before = found[-1].type if found else ""
         has_order = has_gone or any(two.type in _DOES for two in found)
         behind = [two.type for two in tokens[n + 1 : n + 4]]
-        is_end = not behind or behind[0] in SEPARATORS
+        is_there = behind[:1] == ["THERE"] and (len(behind) == 1 or behind[1] in SEPARATORS)
+        is_end = not behind or behind[0] in SEPARATORS or is_there
         is_with = behind[:2] == ["WITH", "PRON"] and (len(behind) == 2 or behind[2] in SEPARATORS)
         follows = one.type == "ACT" and one.text.split()[0].startswith("follow")
         if follows and joining and set(joining) & set(one.tags) and any("attack" in two.tags for two in found):
@@ -279,7 +282,7 @@ def _with_company(tokens: Sequence[Token], joining: Collection[str], *, has_gone
             if before == "PRON":
                 del found[1:]  # the Scouts, they go with him
             found.append(replace(one, type="SAME", tags=(), is_sure=is_with or is_end or follows))
-            skipped = 2 if is_with else 1 if is_joined else 0
+            skipped = 2 if is_with else 1 if is_joined or is_there else 0
             continue
         if (
             one.type == "NUM"
@@ -387,6 +390,11 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
         if is_enemy and last == "AT" and nxt == "AT" and n + 2 < len(tokens) and tokens[n + 2].type == "HEX":
             found.pop()
             continue  # against the hostiles at 7115
+        is_camp = (
+            one.type == "KIND" and last == "HEX" and bool({"enemy", "warrior", "camp", "villagers"} & set(one.tags))
+        )
+        if is_camp and len(found) > 1 and found[-2].type in ("AT", "ACT", "FOE"):
+            continue  # M and the Rees at the 7118 camp
         is_men = one.type == "KIND" and nxt == "AT" and n + 2 < len(tokens) and tokens[n + 2].type == "HEX"
         if (
             is_men

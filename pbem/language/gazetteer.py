@@ -156,7 +156,7 @@ class Gazetteer:
         if known is None and spelt in self._groups:
             return replace(self._found(self._groups[spelt], is_weak=False), is_group=True)
         if known is None and len(words) > 1:
-            known = self._abbreviated(spelt.split())
+            known = self._abbreviated(spelt.split()) or self._half_initialled(words)
         if known is None and len(words) == 1:
             known = self._begun(spelt, is_short=words[0].istitle() and len(words[0]) == 2)
         if known is None:
@@ -202,6 +202,16 @@ class Gazetteer:
             and all(_is_short_for(one, two) for one, two in zip(spelt, known, strict=True))
         }
         return dict.fromkeys(names, False) if len(names) == 1 else None
+
+    def _half_initialled(self, words: Sequence[str]) -> Mapping[str, bool] | None:
+        """The one name of a word and the initials of those behind it: ``Lame WM``, ``Rain ITF``."""
+        last = words[-1]
+        if len(words) != 2 or not (last.isalpha() and last.isupper() and 1 < len(last) < 5):
+            return None
+        letters = last.lower()
+        return self._abbreviated([words[0].lower(), *letters]) or self._abbreviated(
+            [words[0].lower(), *letters.replace("t", "")]
+        )
 
     def _initialled(self, parts: Sequence[str]) -> Found | None:
         """The one name whose words begin with these parts: ``WhB`` for White Bird."""
@@ -254,6 +264,10 @@ class Gazetteer:
         for name, at in self.places.items():
             found.setdefault(self.key(PIECE.findall(name)), at)
         return found
+
+    def is_group(self, names: tuple[str, ...]) -> bool:
+        """True if these are all the units of a group that has a name."""
+        return names in self.groups.values()
 
     def place(self, words: Sequence[str]) -> str:
         """The place that exactly these words name; "" if they name none."""

@@ -248,13 +248,19 @@ class GistReader(Meanings):
             is_order = (
                 is_begun
                 and one.strange[0] < one.tokens[0].start
-                and any(t.type in ("FOE", *_PLACES) for t in one.tokens)
+                and (
+                    any(t.type in ("FOE", *_PLACES) for t in one.tokens) or self._may_name(text[: one.tokens[0].start])
+                )
             )
             piece.is_stranger = piece.is_stranger or (is_order and len(text.split()) <= LONGEST_STRANGE)
             is_told = is_told or one.is_yours
             is_asked = is_asked and not self._is_request(one) and not one.wishes
         piece.is_aside = (span.is_reason or is_told or is_asked) and span.mark != "so"
         return piece
+
+    def _may_name(self, words: str) -> bool:
+        """True if words ahead of a verb may be somebody whom nobody knows: ``kingy`` in ``kingy hold fire``."""
+        return len(words.split()) == 1 and words.strip(" ,.:!").lower() not in self.lexicon.scenery
 
     def _within_group(self, tokens: Sequence[Token]) -> list[Token]:
         """The names as those of the group that a heading named, where they fit several: ``2nd Cavalry: A ..., B ...``."""

@@ -10,14 +10,15 @@ from collections.abc import Container, Iterator, Sequence
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
 
-_HALF = re.compile(r"\bhalf\b", re.I)
+_HALF = re.compile(r"(?<!\bno )(?<!by )\bhalf\b", re.I)
 _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
-_BOTH = re.compile(r"\bboth\b", re.I)
+_BOTH = re.compile(r"\bboth\b(?!\s+barrels)", re.I)
 _TURNS = re.compile(r"\b(?:face|facing|wheel|turn)\b")
 _FACES = re.compile(r"(?<!in the )\bfac(?:e|es|ing)\b(?!\s+(?:the\s+)?(?:enemy|foe|danger|up))", re.I)
 _ALL_OF = re.compile(r"\b(?:all|the|other)\s+(?P<count>two|three|four|five|six|seven|[2-7])\b(?!\s+(?:hex|inch))", re.I)
 _SOME_OF = re.compile(
-    r"\b(?:one|two|three|four|five|six|seven|[1-7]|some|most|half|part|few|several|either|any)\s+of\s+(?!them\b|you\b|it\b)",
+    r"\b(?:one|two|three|four|five|six|seven|[1-7]|some|most|half|part|few|several|either|any)\s+of\s+(?!them\b"
+    r"|you\b|it\b)",
     re.I,
 )
 """Words by which only some of those who are named are meant: ``two of Noyes's companies``."""
@@ -85,16 +86,33 @@ def _moves_from(at: str, order: str) -> bool:
 
 
 _CHASES = re.compile(
-    r"\b(?:nothing|neither|none|no\s+thought|no\s+question|no\s+talk|nil|zero|naught|nowt|hardly|skip|spare|forget|leave\s+off|stop\s+short|refrain\w*|abstain\w*"
-    r"|desist\w*|instead|rather\s+than|short\s+of|out\s+of|free|(?:anything|everything)\s+(?:but|save|except|bar))\s+(?:\w+\s+){0,3}?(?:pursui\w*|pursu\w*|chas\w*|follow\w*|hunt\w*)\b"
-    r"|\b(?:pursui\w*|chase|chasing|follow\w*)\b\W+(?:is\s+|be\s+|are\s+)?(?:nothing|nil|none|zero|out|off|not|no|never|omitted|skipped|excluded|unwanted"
+    r"\b(?:nothing|neither|none|no\s+thought|no\s+question|no\s+talk|nil|zero|naught|nowt|hardly|skip|spare"
+    r"|forget|leave\s+off|stop\s+short|refrain\w*|abstain\w*"
+    r"|desist\w*|instead|rather\s+than|short\s+of|out\s+of|free|(?:anything|everything)\s+(?:but|save|except"
+    r"|bar))\s+(?:\w+\s+){0,3}?(?:pursui\w*|pursu\w*|chas\w*|follow\w*|hunt\w*)\b"
+    r"|\b(?:pursui\w*|chase|chasing|follow\w*)\b\W+(?:is\s+|be\s+|are\s+)?(?:nothing|nil|none|zero|out|off|not"
+    r"|no|never|omitted|skipped|excluded|unwanted"
     r"|needless|unnecessary)\b",
     re.I,
 )
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
+_AFTERWARDS = r"(?:(?:the|any|all|further|a|hot|of|be|is|to|will|there|one|you|going|go|them|he|it)\s+){0,4}"
+_NO_PURSUIT = re.compile(
+    rf"\b(?:no|not|never|nobody|none|noone|without|neither|nor|don'?t|won'?t|doesn'?t|dont|wont|doesnt)\s+{_AFTERWARDS}(?:pursu\w*|chas(?:e|es|ing)\b|hunt(?:s|ing)?\b|haring\b)"
+    r"|\b(?:pursuit|chas(?:e|ing))\b(?:\s+(?:is|will|be|are|to|was|at|this|that|time)\b)*\s*[:=]?\s*(?:not|no|none|nil|never|forbidden|prohibited|banned|off|out|barred)\b",
+    re.I,
+)
+_NO_ADVANCE = re.compile(
+    rf"\b(?:no|not|never|nobody|none|noone|without|neither|nor|don'?t|won'?t|doesn'?t|dont|wont|doesnt)\s+{_AFTERWARDS}(?:adv\b|advanc(?:e|es|ing)\b|occup\w*|entered\b|entry\b)"
+    r"|\b(?:advance|adv|occupation)\b(?:\s+(?:is|will|be|are|to|was|after\w*)\b)*\s*[:=]?\s*(?:not|no|none|nil|never|forbidden|prohibited|banned|off|out|barred)\b",
+    re.I,
+)
+"""What is forbidden behind an attack: ``pursuit is not authorised``, ``the hex is not to be occupied``."""
 _SAVES = re.compile(
-    r"\b(?:reserv|withhold|withheld|hold|held|sav|keep|kept|spar|husband|conserv|forgo|forego|ceas|check|stay|stop|stow|shelv|bottl|sit)\w*"
-    r"\s+(?:back\s+|on\s+|up\s+|in\s+)?(?:(?:its|their|his|her|the|all|any|every|that|a)\s+)?(?:own\s+|first\s+|opening\s+|next\s+|one\s+|precious\s+)?"
+    r"(?<!n't )(?<!\bnot )(?<!\bnever )\b(?:reserv|withhold|withheld|hold|held|sav|keep|kept|spar|husband"
+    r"|conserv|forgo|forego|ceas|check|stay|stop|stow|shelv|bottl|sit)\w*"
+    r"\s+(?:back\s+|on\s+|up\s+|in\s+)?(?:(?:its|their|his|her|the|all|any|every|that|a)\s+)?(?:own\s+|first\s+"
+    r"|opening\s+|next\s+|one\s+|precious\s+)?"
     r"(?:volleys?|fire|shots?|powder|ammunition|ammo|bullets?|musketry|lead|fusillade|muskets?|rifles?)\b"
     r"(?![^;.]*\b(?:until|till|til|unless|before|for|only|within|inside|at|but|then|and|when|as)\b)",
     re.I,
@@ -105,7 +123,8 @@ _SPARES = re.compile(r"\b(?:hold|stay|load|no\s+fire|don't)\b|\bin\s+e:")
 _GOES = re.compile(r"\b(?:move|attack|melee|march|charge|ahead|fast)\b")
 _ONE_OF_BOTH = re.compile(r"\bthe\s+(?:former|latter|first[- ](?:named|mentioned)|last[- ](?:named|mentioned))\b", re.I)
 _HIS = re.compile(
-    r"(?<=\w)'s\s+([2-9]|two|three|four|five|six|seven)\s*(?=->|=|:|>|to\s+\d|go\b|move\b|stay\b|hold\b|march\b|\d{4}|[,.;]|$)",
+    r"(?<=\w)'s\s+([2-9]|two|three|four|five|six|seven)\s*(?=->|=|:|>|to\s+\d|go\b|move\b|stay\b|hold\b|march\b"
+    r"|\d{4}|[,.;]|$)",
     re.I,
 )
 """Those of somebody, counted: ``Howard's 5 -> 1309``."""
@@ -116,6 +135,11 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
     """True if orders say the opposite of a word of the line, or tell somebody both to stay and to go."""
     text = " ".join(orders).lower()
     if _CHASES.search(words) is not None and "pursue" in text and "no pursuit" not in text:
+        return True
+    if "melee" in text and (
+        (_NO_PURSUIT.search(words) is not None and "no pursuit" not in text)
+        or (_NO_ADVANCE.search(words) is not None and not re.search(r"no advance|\badvance\b", text))
+    ):
         return True
     if _SAVES.search(words) is not None and _FIRES.search(text) is not None and _SPARES.search(text) is None:
         return True

@@ -45,7 +45,7 @@ WORDED = re.compile(
     rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|{_AIM}(?P<d5>{_LONG})"
-    r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW]))(?=\s*(?:[.,;)]|$))"
+    r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW])|nw|sw)(?=\s*(?:[.,;)|]|$))"
     r")(?![\w/])(?!\s+(?:edge|side|sheet|map))",
     re.I,
 )
@@ -202,6 +202,13 @@ class Context:
     """Units that other lines give orders to: the rest are without them."""
 
     @property
+    def stays_out(self) -> bool:
+        """True if it was just said that the leader stays: ``Reno keeps out of it, but his companies attack``."""
+        act = self.clause.act if self.clause is not None and not self.clause.is_negated else None
+        is_told = act is not None and self.who == (self.leader,) and bool({"stay", "no_attack"} & set(act.tags))
+        return is_told or self.leader in self.idle
+
+    @property
     def spoken_for(self) -> frozenset[str]:
         """Those whom the rest are without."""
         return self.named | self.others
@@ -233,6 +240,9 @@ class MemberResolver:
     def _is_definite(self, who: Who, context: Context) -> bool:
         """True if it is plain how many are meant: a kind that fits several may be all of them or some."""
         for one in who.members:
+            found = one.name.found if one.name is not None else None
+            if found is not None and found.is_group and found.is_misspelt:
+                return False  # Rifles: both, or one
             is_open = one.kind == "kind" and one.noun is not None and not one.at and not one.noun.value
             tags = one.noun.tags if one.noun is not None else ()
             if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:
@@ -358,7 +368,8 @@ class MemberResolver:
             if units and len(context.who) > 1 and context.leader in context.who:
                 return [tuple(n for n in context.who if units & self._thing(n).tags) or context.who]
             if context.leader:
-                return self._with_leader(context.leader, tags)
+                found = self._with_leader(context.leader, tags)
+                return [tuple(n for n in some if n != context.leader) for some in found] if context.stays_out else found
             if context.who and self.lexicon.settings.get("columns"):
                 return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
             if context.who:
@@ -447,7 +458,7 @@ class MemberResolver:
                 if is_kind and one.kind == "of" and _ARMS.intersection(kinds) & thing.tags and one.name.form:
                     names = (name,)  # Mason's infantry is Mason
                 is_one = one.kind == "of" and thing.is_leader and one.noun is not None and one.noun.text in _SINGLE
-                is_one = is_one and len(names) == 1  # Van Vliet's company
+                is_one = is_one and len(names) == 1 and one.name.form != ""  # Van Vliet's company
                 found.append(names if is_kind or is_one else tuple(dict.fromkeys((*names, name))))
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))

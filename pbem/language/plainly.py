@@ -11,13 +11,26 @@ from pbem.language.ways import each_there, keeping_near, near_enough, rest_there
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
-    tokens = _in_front(_one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(tokens))))))))
+    tokens = _in_front(
+        _one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(_put_in(tokens))))))))
+    )
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
     tokens = rest_there(keeping_near(where_it_goes(tokens)))
     plain = _headed(_once_more(near_enough(_in_brackets(tokens))))
-    return _nobody_of(_said_again(_manner_last(_but_not(_nobody_but(_each_own(plain))))))
+    return _nobody_of(_said_again(_manner_last(_spared(_but_not(_nobody_but(_each_own(plain)))))))
+
+
+def _put_in(tokens: Sequence[Token]) -> list[Token]:
+    """``A and G, Reno commanding in person, attack``: who is put in between goes with them."""
+    for n in range(1, len(tokens) - 4):
+        types = [one.type for one in tokens[n : n + 5]]
+        ahead = {one.type for one in tokens[:n]}
+        is_put_in = types[:4] == ["COMMA", "NAME", "SAME", "COMMA"] and types[4] in ("ACT", "TO", "AT", "HEX")
+        if is_put_in and ahead <= {"NAME", "KIND", "AND", "COMMA"}:
+            return [*tokens[:n], replace(tokens[n], type="WITH"), tokens[n + 1], *tokens[n + 4 :]]
+    return list(tokens)
 
 
 def both_named(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Token]:
@@ -369,6 +382,24 @@ def _but_not(tokens: Sequence[Token]) -> list[Token]:
     return [*found[:start], replace(found[start], type="EXCEPT"), *names, *found[end + 1 :]]
 
 
+def _spared(tokens: Sequence[Token]) -> list[Token]:
+    """``everybody ahead 4, only the Gun not``, ``..., not the Gun``: who is left out of what all do."""
+    start = next((n for n, one in enumerate(tokens) if one.type in SEPARATORS and n > 1), 0)
+    is_all = start > 0 and tokens[0].type in ("ALL", "KIND") and "NAME" not in [one.type for one in tokens[:start]]
+    at = start + 1
+    is_ahead = [one.type for one in tokens[at : at + 1]] == ["NEG"]
+    at += is_ahead
+    end = at
+    while end < len(tokens) and tokens[end].type in ("NAME", "AND"):
+        end += 1
+    is_behind = [one.type for one in tokens[end : end + 1]] == ["NEG"]
+    behind = tokens[end + is_behind : end + is_behind + 1]
+    is_over = not behind or behind[0].type in SEPARATORS
+    if not is_all or end == at or is_ahead == is_behind or not is_over or "NEG" in [one.type for one in tokens[:start]]:
+        return list(tokens)
+    return [*tokens[:start], Token("EXCEPT", text="except"), *tokens[at:end], *tokens[end + is_behind :]]
+
+
 def _manner_last(tokens: Sequence[Token]) -> list[Token]:
     """``full: He Dog on Old Crow``: a manner ahead of those it is said of, behind the rest of its sentence."""
     types = [one.type for one in tokens]
@@ -440,6 +471,10 @@ def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
 def _nobody_but(tokens: Sequence[Token]) -> list[Token]:
     """``nobody but Joseph moves``: all others do not."""
     types = [one.type for one in tokens]
+    if types[:2] == ["ALL", "ACT"] and "stay" in tokens[1].tags and types[2:3] == ["THEN"] and tokens[2].text == "but":
+        end = next((m for m in range(3, len(types)) if types[m] not in ("NAME", "KIND", "AND")), len(types))
+        if end > 3 and types[end : end + 1] in (["ACT"], ["TO"], ["HEX"]):  # everybody stays but the mules go to 7617
+            return [*tokens[:2], replace(tokens[2], type="EXCEPT"), *tokens[3:end], tokens[2], *tokens[3:]]
     for n, one in enumerate(tokens[2:-1], 2):
         is_but = one.type == "EXCEPT" or (one.type == "THEN" and one.text == "but")
         if not is_but or types[n - 2 : n] != ["ALL", "NEG"] or types[n + 1] != "NAME":

@@ -83,7 +83,12 @@ class Putting(Beside):
         columns = self.pieces[n].start, self.pieces[end - 1].end
         token = Token(kind, value, *columns, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
-        is_row = kind in ("NAME", "KIND") and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
+        is_row = (
+            kind in ("NAME", "KIND", "REST", "ALL")
+            and n > 0
+            and self.pieces[n - 1].text == "|"
+            and before not in SEPARATORS
+        )
         types_so_far = {one.type for one in self.now.tokens}
         acts = self.now.tokens[-1].tags if before == "ACT" else ()
         is_row = is_row and not any(one in ("guard", "join", "beside", "behind", "close") for one in acts)
@@ -118,6 +123,9 @@ class Putting(Beside):
             return end  # Howard all units
         if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
             return end  # C, E, I, L all dismount
+        if kind == "ALL" and before == "FOE" and text == "everything" and "full" in self.lexicon.entries:
+            self.now.tokens.append(replace(token, type="HOW", value="full", form=""))
+            return end  # gives G/3 everything
         types = [one.type for one in self.now.tokens]
         if kind == "ALL" and types[-2:] == ["AT", "HEX"] and types[-3:-2] in (["NAME"], ["KIND"]):
             return end  # the Cheyenne at 2809 all blast F/3

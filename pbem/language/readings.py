@@ -260,6 +260,9 @@ class LineReader(Speech):
         if self._is_in_another_manner(clause, context) and context.clause is not None:
             others = (one for one in context.clause.parts if one.role != "how")
             clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))
+        if self._goes_as_they_did(clause, context) and context.clause is not None:
+            others = (one for one in context.clause.parts if one.role != "number")
+            clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))
         if clause.is_else and context.clause is not None:
             kept_lines = [one for one in context.clause.parts if one.role == "event"]
             clause = replace(clause, parts=(*clause.parts, *kept_lines))
@@ -268,13 +271,13 @@ class LineReader(Speech):
             before = context.clause
             if before is None:
                 return
+            alone = tuple(one for one in before.parts if one.role != "beside_them")  # A goes with Reno, M the same
             clause = replace(
                 before,
                 who=clause.who,
                 object=None if self._is_of_others(clause, before) else before.object,
                 is_negated=clause.is_negated != before.is_negated,
-                parts=clause.parts
-                or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
+                parts=clause.parts or (() if clause.is_negated != before.is_negated and clause.is_negated else alone),
             )
         is_repeated = (
             is_same and before is not None and (clause.parts, clause.is_negated) == (before.parts, before.is_negated)
@@ -334,6 +337,16 @@ class LineReader(Speech):
         if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"how"}:
             return False
         return any(one.role == "how" for one in before.parts) and any(one.role == "target" for one in before.parts)
+
+    @staticmethod
+    def _goes_as_they_did(clause: SpokenClause, context: Context) -> bool:
+        """True if a clause says only how far somebody else does the same: ``Miami back 3, Caldwell only 2 inches``."""
+        is_bare = clause.act is None and not clause.is_same and clause.who is not None and clause.object is None
+        before = context.clause
+        if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"number"}:
+            return False
+        is_listed = any(two.is_linked for one in clause.parts for two in one.tokens)
+        return not is_listed and any(one.role == "number" for one in before.parts)
 
     def _is_at_nobody(self, act: OrderKind, made: LineState) -> bool:
         """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
@@ -495,8 +508,9 @@ class LineReader(Speech):
         joins = act.defaults.get("joins") == "yes"
         if joins and not state.lines:
             return
-        if joins and who is None and len(forms) > 1 and len({self._thing(name).at for name in context.who}) > 1:
-            forms = forms[1:]  # M and the Scouts attack from two hexes: advance
+        hexes = {self._thing(name).at for name in context.who if not self._thing(name).is_leader}
+        if joins and who is None and len(forms) > 1 and len(hexes) != 1:
+            forms = forms[1:]  # M and the Scouts attack from two hexes, or Reno helps: advance
         for names in options[:MOST_OPTIONS]:
             if is_joined and act.name == "move" and len({self._thing(n).at for n in names}) > 1:
                 continue  # one hex back, in with M

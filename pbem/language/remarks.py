@@ -353,7 +353,7 @@ class _Part:
 _PURPOSE = re.compile(
     r",?\s+so\s+(?:that\s+)?(?!(?:far|long|much|many|as|too|do|does|is|are|can|will|should)\b)"
     r"(?P<what>[^,.;:!?()]{2,40}?\b(?:can|could|may|might|have|has|gets?|is|are|'s|'re|won't|don't|doesn't|isn't|aren't)\b[^,.;:!?()]*)"
-    r"(?=[.!]?\s*$)",
+    r"(?=[.!?]?\s*$)",
     re.I,
 )
 """The purpose of an order, at its end: ``up to 2812 so Vroom's people have something to ride out on``."""

@@ -17,6 +17,8 @@ OPTIONAL = re.compile(r"\[([^\]]*)\]")
 _PLAIN = frozenset(PLAIN.values()) - {"number", "there"}
 _LED = frozenset(("holder", "holders", "mule", "mules", "pony", "ponies", "horse", "horses"))
 """Animals that stay behind when their riders dismount, and those who hold them."""
+_ALL_THE_WAY = frozenset(("to", "beside"))
+"""Acts of who gets where they go: nobody does who goes toward something."""
 _COMPASS = {"1N": "north", "1S": "south", "1E": "east", "1W": "west"}
 
 
@@ -109,6 +111,7 @@ class Roles(MemberResolver):
         if is_there and context.hex:
             kinds = [tuple(name for name in some if self._thing(name).at == context.hex) or some for some in kinds]
         is_toward = roles.pop("is_toward", "")
+        covered = covered and not (is_toward and act.name in _ALL_THE_WAY)
         while len(path) > 1 and path[0] in own_at:
             path.pop(0)
         if path and not {"path", "hex", "at", "via"} & wanted and {*path} == own_at:

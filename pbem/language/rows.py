@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 
 from pbem.language.gazetteer import PIECE, Gazetteer
-from pbem.language.lexicon import Lexicon
+from pbem.language.lexicon import Lexicon, bases
+from pbem.language.members import NUMBER_WORDS
 
 _BOX = re.compile(r"(?:^|\s+)\[\s?[xX*]?\s?\]\s*")
 _COUNT = re.compile(r"(?:^|\s+)#\s?\d{1,2}[.):]?\s+")
@@ -34,7 +35,52 @@ _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
+    line = _by_number(line, gazetteer, lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
+
+
+_N = rf"(?:\d|{'|'.join(word for word, n in NUMBER_WORDS.items() if n < 10 and len(word) > 2 and word != 'once')})"
+_NUMBERS = re.compile(
+    rf"(?P<ahead>(?:[;,|/.]|\b(?:and|while|but|for|let|then))\s+(?:and\s+|then\s+|the\s+)*)(?P<mark>(?:numbers?|nos?\.?|#)\s*)?"
+    rf"(?P<some>{_N}(?:(?:\s*,\s*|\s*(?:and|&|\+)\s*){_N})*)(?=(?:\s+(?P<verb>[a-z']+)(?P<far>\s+\d)?)?(?P<colon>\s*:)?)",
+    re.I,
+)
+"""Units by their numbers alone, behind others of their kind: ``Sub-Legions 1 and 2 advance; 3 and 4 stand fast``."""
+_LISTED = re.compile(rf"(?P<stem>[A-Za-z]+(?:-[A-Za-z]+)?)\s*(?:{_N}(?:\s*,\s*|\s*(?:and|&|\+)\s*|\s+))*{_N}\s*$", re.I)
+_WAYS = frozenset(
+    ("ahead", "back", "forward", "forwards", "fwd", "left", "right", "up", "on", "more", "or", "to", "times")
+)
+
+
+def _by_number(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
+    """The line with the name ahead of each unit that it calls by its number, where there is one name for those."""
+
+    def name(stem: str, word: str) -> str:
+        number = word if word.isdigit() else str(NUMBER_WORDS[word.lower()])
+        found = gazetteer.find([*stem.split("-"), number])
+        is_one = found is not None and len(found.own) == 1 and not found.is_weak and not found.is_misspelt
+        return found.own[0] if found is not None and is_one and found.own[0].endswith(f" {number}") else ""
+
+    def named(found: re.Match[str]) -> str:
+        words = re.findall(_N, found["some"], re.I)
+        verb = found["verb"] or ""
+        acts = {one.kind for base in bases(verb, lexicon.forms) for one in lexicon.entries.get(base, ())}
+        is_subject = bool(found["mark"] or found["colon"]) or ("act" in acts and (len(words) > 1 or verb not in _WAYS))
+        is_subject = is_subject or ("act" in acts and verb in _WAYS and found["far"] is not None)
+        is_subject = is_subject and verb not in lexicon.settings["units"]
+        stems = re.findall(r"[A-Za-z]+(?:-[A-Za-z]+)?", line[: found.start()]) if is_subject else []
+        stems = [one for stem in stems for one in (stem, stem.removesuffix("s"))]
+        before = _LISTED.search(line[: found.start()])
+        if before is not None and any(
+            name(one, words[0]) for one in (before["stem"], before["stem"].removesuffix("s"))
+        ):
+            return found[0]  # Sub-Legions 1 and 2 advance
+        ways = list(dict.fromkeys(tuple(name(stem, word) for word in words) for stem in stems))
+        ways = [one for one in ways if all(one)]
+        is_new = len(ways) == 1 and len(set(ways[0])) == len(words)
+        return f"{found['ahead']}{' and '.join(ways[0])}" if is_new else found[0]
+
+    return _NUMBERS.sub(named, line) if _NUMBERS.search(line) else line
 
 
 _CHOICES = re.compile(
@@ -43,19 +89,185 @@ _CHOICES = re.compile(
     re.I,
 )
 _WISHED = re.compile(
-    r"^for\s+(?:the\s+)?(?P<who>(?!now\b|me\b|us\b|this\b)[^,;:.]{1,50}?),?\s+i\s+(?:would|'d|do|will)?\s*(?:wish|want|like|order|ask|have\s+in\s+mind)"
+    r"^for\s+(?:the\s+)?(?P<who>(?!now\b|me\b|us\b|this\b)[^,;:.]{1,50}?),?\s+i\s+(?:would|'d|do"
+    r"|will)?\s*(?:wish|want|like|order|ask|have\s+in\s+mind)"
     r"\s+(?:that\s+|to\s+have\s+)?(?:(?:he|she|it|they)\s+(?=\w))?",
     re.I,
 )
 _HOLDERS = re.compile(
-    r"\b(?:the\s+)?(?:men|boys|lads|fellows|ones|people|troopers|soldiers|those|chaps|guys)\s+(?:who\s+|that\s+|which\s+)?(?:are\s+)?hold(?:s|ing)?\s+(?:the\s+|their\s+)?"
-    r"(?:horses|mounts|animals)\s+(?:of|for|from)\s+(?:the\s+)?(?P<who>[A-Z][\w/]*(?:\s+[Cc]ompany|\s+[Tt]roop|\s+[Cc]o\b\.?)?)"
+    r"\b(?:the\s+)?(?:men|boys|lads|fellows|ones|people|troopers|soldiers|those|chaps|guys)\s+(?:who\s+|that\s+"
+    r"|which\s+)?(?:are\s+)?hold(?:s|ing)?\s+(?:the\s+|their\s+)?"
+    r"(?:horses|mounts|animals)\s+(?:of|for|from)\s+(?:the\s+)?(?P<who>[A-Z][\w/]*(?:\s+[Cc]ompany|\s+[Tt]roop"
+    r"|\s+[Cc]o\b\.?)?)"
 )
+
+_NO_WAY = (
+    r"(?:possible|allowed|legal|permitted|feasible|practicable|doable|ok(?:ay)?|on|an\s+option|available"
+    r"|in\s+(?:range|reach|sight)"
+    r"|there(?:\s+any\s*more)?|work(?:ing|s)?|be\s+done)"
+)
+_IS_NO = (
+    r"(?:\s+(?:is|are|was|be)\s+not|\s+(?:isn'?t|aren'?t|ain'?t)|(?:'s|s|'re|re)\s+not|\s+not\s+be"
+    r"|\s+prov(?:es?|ing)\s+not)"
+)
+_CAN_NOT = r"(?:can'?t|can\s*not|couldn'?t|won'?t|is\s+unable|are\s+unable)"
+_IMPOSSIBLE = (
+    r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden"
+    r"|unable|blocked|ineligible"
+    rf"|out\s+of\s+(?:range|reach|sight)|not\s+{_NO_WAY}|(?:already\s+)?(?:dead|gone|destroyed)(?:\s+already)?"
+    rf"|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:that|it|this|they|he|she|which|those|these|one)"
+    rf"(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:\s+\w+)?"
+    rf"|see(?:\s+\w+)?))?"
+    r"|\s+(?:doesn'?t|does\s+not|won'?t|goes\s+not|works\s+not|don'?t)(?:\s+(?:work|go|do|come\s+off|fly|happen))?"
+    r"|(?:\s+(?:is|are|be|proves?|turns?\s+out(?:\s+to\s+be)?)|'s|s|'re|re)\s+(?:im?possible|illegal|forbidden"
+    r"|blocked|out\s+of\s+(?:range|reach|sight)|no\s+(?:good|go|use))"
+    r"|(?:(?:\s+(?:are|is|have|has|be)|'ve|ve|'re|re|'s|s)?\s+(?:already\s+|all\s+)?(?:gone|dead|left|fled|run"
+    r"|vanished|moved\s+(?:off|away))(?:\s+(?:by\s+then|already|off|away))?))"
+    r"|prov(?:es?|ing)\s+impossible)"
+)
+_ELSE_HERE = r"(?=(?:[\w/'&.]+\s+){0,4}[\w/'&]+\s*(?:[.;,)|!]|$))"
+_OTHERWISE = re.compile(
+    rf"(?:\s*[,;.(|]+\s*|\s+[/-]{{1,2}}\s+|\s+)(?:(?:or|but|and)\s*,?\s+)?(?:(?:if|should|when|where|unless"
+    rf"|in\s+case)\s+{_IMPOSSIBLE}(?:\s*,\s*|\s+)"
+    rf"|(?<=[.;(,-]\s){_IMPOSSIBLE}\s*\?\s*)"
+    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:at\s+|on\s+|vs\.?\s+)?{_ELSE_HERE}",
+    re.I,
+)
+"""Words that say what is done if an order cannot be: ``full on C/3, if no can do then G/3``."""
+_WHICHEVER = re.compile(
+    r"\s+or\s+(?P<two>(?:[\w/'&.]+\s+){0,3}[\w/'&]+?)\s*,?\s+which(?:\s*ever)?\s+(?:one\s+)?(?:is|of\s+(?:them"
+    r"|the\s+two)\s+is)\s+"
+    r"(?:allowed|possible|legal|in\s+(?:range|reach|sight)|available)\b",
+    re.I,
+)
+_SECOND = re.compile(
+    r"(?:\s*[,;.(|]|\s/(?=\s)|\s(?=or\s))\s*(?:with\s+|or\s+|but\s+)?(?!or\b|if\b"
+    r"|else\b)(?P<two>(?:[\w/'&.]+\s+){0,3}[\w/'&]+?)\s+(?:as\s+(?:the\s+|an?\s+|his\s+"
+    r"|their\s+)?(?:alternat(?:iv)?e|backup|back-up|reserve"
+    r"|second(?:ary)?|fallback|second\s+(?:choice|string)|plan\s+b)(?:\s+target)?"
+    rf"|if\s+(?:not|{_IMPOSSIBLE}))(?=\s*(?:[.;,)|]|$))",
+    re.I,
+)
+"""A second target with words behind it that say so: ``(G/3 if not)``, ``with G/3 as backup``."""
+
+_VOLLEY = (
+    r"(?:broadsides?|volleys?|fire|firing|shots?|salvos?|fusillades?|blasts?|barrage|rate|effect|power"
+    r"|strength|treatment|serving|dose|helping)"
+)
+_VOLLEY_FROM = re.compile(
+    rf"^(?:an?\s+|the\s+|let's\s+have\s+(?:an?\s+)?)?(?P<how>full|half"
+    rf"|long[- ]range)\s+(?:[a-z-]+\s+)?{_VOLLEY}(?:\s+please)?\s*,?\s+(?:from|by)\s+(?P<who>[^,;.:]{{1,50}}?)"
+    r"\s+(?:into|at|on|onto|upon|against|to)\s+(?=\w)",
+    re.I,
+)
+_GETS = re.compile(
+    rf"^(?P<foe>[^,;.:]{{1,30}}?)\s+(?:(?:is|are)\s+to\s+|will\s+|should\s+|can\s+|shall\s+)?(?:gets?"
+    rf"|receives?)\s+(?:it\s*,\s*)?(?:an?\s+|the\s+|some\s+)?"
+    rf"(?P<how>full|half|both\s+barrels)(?:\s+(?:[a-z]+\s+)?{_VOLLEY})?\s+(?:from|by|off"
+    rf"|courtesy\s+of)\s+(?P<who>[^,;.:]{{1,50}}?)(?=\s*(?:[.;!]|$))",
+    re.I,
+)
+"""Fire told from its other end: ``a full volley from Crow King at G/3``, ``G/3 gets both barrels from Crow King``."""
+
+
+def _as_fire(line: str) -> str:
+    line = _NAY.sub(": nil", _ALL_QUIET.sub("Nobody fires", line))
+    line = _VOLLEY_FROM.sub(lambda found: f"{found['who']} fire {found['how']} at ", line)
+    return _GETS.sub(
+        lambda found: f"{found['who']} fire {'half' if found['how'].lower() == 'half' else 'full'} at {found['foe']}",
+        line,
+    )
+
+
+_CHARGED = re.compile(
+    r"\b(?:charg(?:e|es|ing)|(?:sab(?:re|er)s?|cold\s+steel)|gallop|slaps?\s+into|full\s+tilt|rid(?:e|es"
+    r"|ing)\s+(?:down|over|into|straight\s+at))\b",
+    re.I,
+)
+_ROUTE = re.compile(
+    r"\s*[,;(|-]*\s*\b(?:(?:and\s+)?(?:going|passing|riding|coming|swinging|wheeling|round|around"
+    r"|route\s+is)\s+)?(?:by\s+(?:the\s+)?way\s+of|via|through|thru|by|across|over|round|along|route|path)"
+    r"\s*[:=]?\s*(?:the\s+)?(?:hex\s+)?(?P<via>\d{4})\b\s*\)?",
+    re.I,
+)
+_TO_CHARGE = re.compile(
+    r"\b(?:goes|go|rides?|moves?|swings?|heads?|gallops?|trots?)\s+(?:round\s+|out\s+|over\s+)?(?:to|via|through"
+    r"|into)\s+(?P<via>\d{4})\s*(?:,\s*)?(?:and|then|and\s+then)\s+(?:from\s+there\s+|it\s+|they\s+)?"
+    r"(?P<charge>charges?\s+[^,;.]{2,40}?)(?=\s*(?:[.;,!]|$))",
+    re.I,
+)
+_HEADED_CHARGE = re.compile(
+    r"^(?:bugle\W+)?charge\s*[:!|-]+\s*(?P<who>[\w/' .]{1,20}?)(?:\s*[:,|-]+\s*|\s+(?=(?:at|on"
+    r"|into)\s))(?:(?:target|objective|tgt)\s*[:=]?\s+|(?:at|on|into)\s+)?(?=\d{4}|[A-Z])",
+    re.I,
+)
+_CHARGE_AT = re.compile(
+    r"\b(?P<charge>charges?)\s*[:!,-]+\s*(?:(?:target|objective|tgt|at|on)\s*[:=]?\s+)?(?=\d{4})", re.I
+)
+
+_BEFORE_CHARGE = re.compile(
+    r"^(?:(?!charg|slap|rid)[^.;])*? via \d{4}\s*,(?=\s+(?:charg|slap|rid|smash|crash|hits?|strikes?|into))", re.I
+)
+
+
+def _as_charge(line: str) -> str:
+    """A charge with its route as the order has it: ``CHARGE: I/3, target 3511, by way of 3612``."""
+    if _CHARGED.search(line) is None or re.search(r"\d{4}", line) is None:
+        return line
+    line = re.sub(r"\bw/\s*(?=(?:the\s+)?(?:sab|cold))", "with ", line)
+    line = re.sub(r"\bvs?\.?\s+(?=\d{4})", "at ", line)
+    line = _HEADED_CHARGE.sub(lambda found: f"{found['who']} charge ", line)
+    line = _CHARGE_AT.sub(lambda found: f"{found['charge']} ", line)
+    line = _TO_CHARGE.sub(lambda found: f"{found['charge']} via {found['via']}", line)
+    line = _ROUTE.sub(lambda found: f" via {found['via']}" if found.start() else found[0], line)
+    return _BEFORE_CHARGE.sub(lambda found: found[0].rstrip(" ,"), line)
+
+
+_NAY = re.compile(
+    r"(?<=[\w.])(?<!well)(?<!but)(?<!so)\s*(?:[:=-]\s*)?\s(?:nah|nope|naw|nay|nix|nowt|zilch|nada|(?:sod|naff"
+    r"|bugger)\s+all|n/a|zip)(?=\s*(?:[.;!|/]|$))",
+    re.I,
+)
+"""No in familiar words behind somebody: ``Lone Bull nah``."""
+_SHOTS = r"(?:cartridges?|shots?|bullets?|rounds?|arrows?|ammunition|ammo|powder|lead)"
+_ANYONE = (
+    r"(?:any(?:one|body|\s+(?:of\s+(?:us|mine|them|my\s+\w+)|\w+))|us|me|a\s+(?:living\s+)?soul"
+    r"|my\s+(?:side|men|lot|people))"
+)
+_ALL_QUIET = re.compile(
+    rf"^(?:(?:i\s+want|let\s+there\s+be|there\s+(?:is|shall\s+be|will\s+be)|absolutely)\s+)?"
+    rf"(?:(?:not\s+(?:a|one)\s+(?:single\s+)?|no\s+){_SHOTS}\s+(?:(?:is|are|shall|will"
+    rf"|must)\s+)?(?:to\s+)?(?:be\s+|go\s+)?(?:burn[te]?d?|fired|spent|wasted|used|expended|loosed|off)"
+    rf"|saf(?:ety|eties|eties'?)\s+(?:catch(?:es)?\s+)?on|(?:cease|hold|check)\s+(?:your\s+"
+    rf"|all\s+)?fire(?=\s+(?:every|all|along)|,)|silence(?=\s+(?:all\s+)?along)|all\s+(?:guns|rifles"
+    rf"|weapons)\s+(?:are\s+|to\s+be\s+|stay\s+)?(?:silent|quiet|cold)"
+    rf"|no\s+(?:shooting|firing|shots?|fire|gunfire|gunplay|volleys?)(?=\s+(?:from|by|any|at|what|this|in|on)\b))"
+    rf"(?:\s+(?:whatsoever|whatever|at\s+all))?(?:\s+(?:from|by)\s+{_ANYONE})?(?:\s+(?:this"
+    rf"|in\s+this)\s+(?:phase|turn|time|step))?(?:\s+(?:from|by)\s+{_ANYONE})?(?:\s+any\s*where|\s+every\s*where"
+    rf"|\s+all\s+round|\s+(?:all\s+)?along\s+the\s+(?:whole\s+)?line)?"
+    r"(?:\s*,?\s+(?:every\s+man\s+jack(?:\s+of\s+(?:you|them|us))?|every(?:one|body)|all(?:\s+of\s+(?:you|them"
+    r"|us))?|lads|boys|men|gentlemen|folks|the\s+(?:whole\s+)?lot\s+of\s+(?:you"
+    r"|them)))?(?:,?\s+please)?(?=\s*(?:[.;!:]|$))",
+    re.I,
+)
+"""A phase in which nobody is to fire: ``Safeties on, every man jack``."""
+
+
+def _with_else(line: str) -> str:
+    line = _WHICHEVER.sub(lambda found: f" else {found['two']}", line)
+    return _OTHERWISE.sub(", else ", _SECOND.sub(lambda found: f", else {found['two']}", line))
+
+
+_DOTTED = re.compile(r"(?<![\w.])(?:[A-Z]\.){2,4}(?=[\s,:;]|$)")
+_IN_THE = re.compile(r"\bi/t(?=\s+[A-Z])|\bin\s+da(?=\s)", re.I)
 
 
 def in_plain_order(line: str) -> str:
     """``For the Scouts I wish that they ...`` and ``1st choice G/3, 2nd choice C/3`` as most people say it."""
-    line = _CHOICES.sub(lambda found: f"{found['one'].strip()} else {found['two'].strip()}", line)
+    line = _IN_THE.sub("in the", _DOTTED.sub(lambda found: found[0].replace(".", ""), line))
+    line = _CHOICES.sub(
+        lambda found: f"{found['one'].strip()} else {found['two'].strip()}", _with_else(_as_fire(_as_charge(line)))
+    )
     line = _HOLDERS.sub(lambda found: f"{found['who']}'s horses", line)
     return _WISHED.sub(lambda found: f"{found['who']} ", line)
 

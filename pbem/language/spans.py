@@ -30,10 +30,10 @@ CORRECTS = re.compile(
     r"hang on(?! (?:at|in|here|there|where|with|for|until|till|to)\b)|(?:scratch|scrub) (?:that|tht|it)"
     r"|strike that|make (?:that|tht)|correction|or rather"
     r"|on second thoughts?|i mean[t]?|i should say"
-    r"|rather(?=,|\s+to\b)|change of mind|changed my mind|belay that"
+    r"|rather(?=,|\s+to\b)|change of mind|changed (?:my|the) (?:mind|idea|plan|opinion)|belay that"
     r"|(?:forget|cancel) (?:that|it))\b)"
     r"(?:[\s,:;!.-]*(?:sorry|please|just|make (?:that|tht|it)|i mean[t]?|excuse me|i should say|that|instead"
-    r"|(?:i(?:'ve)? )?changed my mind)\b"
+    r"|(?:i(?:'ve| have)? )?changed (?:my|the) (?:mind|idea|plan|opinion))\b"
     r"(?!\s+\w+\s+is\b))*[\s,:;!.)-]*",
     re.I,
 )
@@ -52,6 +52,14 @@ _ABBREVIATED = re.compile(
     r"|(?<!company )(?<!troop )\b[A-Z])\.$",
     re.I,
 )
+OPENERS = frozenset(
+    (
+        *("I've", "I'm", "I'd", "I'll", "He", "He's", "She", "They", "They're", "We", "We're", "It's", "That's", "Let"),
+        *("Then", "Don't", "Old", "My", "Too", "If"),
+    )
+)
+"""Words that begin a sentence behind an abbreviation, too: ``no adv. I've read the book``."""
+_OPENS = re.compile(rf"(?:{'|'.join(sorted(OPENERS, reverse=True))})(?![\w'])")
 _REASON = re.compile(
     r"\s*(?:and\s+|but\s+)?(?:because|since|as(?!\s+(?:do|does|well|far)\b)|seeing|given|knowing|though|although"
     r"|(?:who|whose|which|where|whence)(?!\s+(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|must|should)\b)"
@@ -180,6 +188,9 @@ _ADDED = re.compile(
     r"(?:(?!I\s)[A-Za-z0-9/]{1,4}\s+)?(?:adv|advances?|pursu(?:e|es|it))"
     r"(?:\s*[:=]\s*[\w/+ ]{1,12}|\s+(?:afterwards?|too|in|if (?:possible|successful|won|it wins|they win)|with \w{1,9}))?\W*\)$"
     r"|(?:dismounts?|mounts? up|half|full|(?:at |with )?(?:half|full) (?:fire|strength|rate))(?:\s+there|\s*:\s*yes)?\W*\)$)"
+    r"|\(\W*(?:or\s+)?(?:else|otherwise|failing|alt\w*|back-?up|fallback|second(?:ary)?|plan\s+b|if\s+not|if\s+im?possible)\b[^()]{1,40}\)$"
+    r"|\(\s*(?:going\s+|passing\s+)?(?:via|through|thru|by\s+way\s+of|by|over|across|route|path)\b[\s:]*(?:hex\s+)?\d{4}[^()]{0,30}\)$"
+    r"|\((?:or\s+)?[\w/' ]{1,20}\s+if\s+(?:not|he|they|that|it|im?possible)\b[^()]{0,20}\)$"
     r"|\(\s*(?:at|within|max\.?|range)?\s*\d{1,2}\s*(?:hex(?:es)?|inch(?:es)?|\")?\s*\)$",
     re.I,
 )
@@ -249,15 +260,11 @@ def _span(line: str, at: int, end: int, mark: str, *, corrects: bool) -> Span:
     return Span(at, end, mark, corrects, is_reason and mark != "so", line[end : end + 1] == "?")
 
 
-_BEGINS = re.compile(r"(?:I|I'[a-z]+|The|It|They|He|We|You|My|No|That|This|What)\b")
-"""Begins a sentence behind a word cut short."""
-
-
 def _cuts(line: str) -> Iterator[tuple[int, int, str]]:
     for one in _CUT.finditer(line):
         kind = str(one.lastgroup)
-        is_short = kind == "stop" and one[0].strip() == "." and _ABBREVIATED.search(line[: one.start() + 1])
-        if is_short and not (line[: one.start()].endswith("adv") and _BEGINS.match(line, one.end())):
+        is_dot = kind == "stop" and one[0].strip() == "." and not _OPENS.match(line, one.end())
+        if is_dot and _ABBREVIATED.search(line[: one.start() + 1]):
             continue
         yield one.start(), one.end(), _MARKS[kind]
     for one in re.finditer(r":\s+", line):

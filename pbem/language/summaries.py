@@ -74,12 +74,58 @@ _ONLY_NOT = re.compile(
 )
 """Somebody excepted behind an order for all: ``Everybody advances, only the gun not``."""
 _EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
+_EM = re.compile(r"(?<=\s)['`]em\b", re.I)
+_BONUS = re.compile(
+    r"(?:,\s*|\s+with\s+|\s*\()(?:\+\s?1\s+(?:for\s+|from\s+)?(?P<one>[A-Z][a-z]{2,})\b|(?P<two>[A-Z][a-z]{2,})(?:'s)?\s*\+\s?1\b)\)?"
+)
+"""The bonus of a leader who takes part: ``A+G x 7115, Reno's +1``."""
+_UNDER = re.compile(
+    r"\bunder\s+(?:the\s+)?(?P<who>[A-Z][\w. ]*?)'s?\s+(?:(?:own|personal|direct|immediate|very|watchful)\s+)*"
+    r"(?:leadership|command|lead|eyes?|nose|direction|orders|guidance|supervision)\b"
+)
+_FAMILIES = re.compile(
+    r"\b(women|squaws|mothers|wives)(?:\s*,|\s+(?:and|&|n|'n))\s+(?:the\s+|their\s+)?(?:children|kids|babies|little\s+ones|old\s+(?:folks?|people)|bairns)\b",
+    re.I,
+)
+_HORSE_HOLDERS = re.compile(r"\bhorse[ -](?=holders?\b)", re.I)
+_HAND_TO_HAND = re.compile(r"\bhand[ -]?(?:2|two|to)[ -]?hand\b", re.I)
+_POINTS = (
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s*(?:SPs?|pts?|points?|factors?|strength\s+points?)\b"
+)
+_STRENGTH = re.compile(
+    rf"\s*\((?:(?:only|just)\s+)?{_POINTS}[^()\d]*\)"
+    rf"|,\s*(?:they|it|he|she)\s*(?:'re|'s|\s(?:is|are|has|have))\s+(?:only\s+|just\s+|but\s+|barely\s+)?{_POINTS}(?:\s+(?:strong|only|left))?(?=\s*[.,;]|\s*$)",
+    re.I,
+)
+"""How strong somebody is, beside an order: ``scouts (2 SP) back to 7419``."""
+_TOLD_IN_BRACKETS = re.compile(
+    r"\s*\((?:he|she|they|it|we|i|you|that|this)\b[^()\d]*\b(?:did|didn't|was|were|wasn't|weren't|had|ran|said|would've|isn't|aren't|used\s+to)\b[^()\d]*\)",
+    re.I,
+)
+_SO_BE_IT = re.compile(
+    r"(?<=[.!?;])\s+(?:if|should|when)\s[^.;!?\d]*?,\s*(?:well\b|so\s+be\s+it|too\s+bad|tough\b|never\s+mind|(?:hard|bad)\s+luck|we\s+(?:win|lose)\b|i'?ll\s)[^.;!?\d]*[.!]*\s*$",
+    re.I,
+)
+"""A condition that orders nothing, at the end: ``If they get shot up, well, it's what they were hired for``."""
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
     r"(?P<kind>\bcompanies\s+|\bcos\.?\s+)?\b(?P<former>[A-Z][\w/']*)\s+and\s+(?P<latter>[A-Z][\w/']*)\b", re.I
 )
 _WHICH = re.compile(r"\bthe\s+(?P<which>former|latter)\b(?!\s+(?:hex|place|case|one))(?!')", re.I)
+
+
+_CHASE = r"(?:pursuit|pursuing|pursues?|chas(?:e|es|ing)|follow(?:ing|s)?(?:[ -]up)?|purs?)"
+_CHASE += r"(?:\s+(?:them|him|it|anybody|anyone))?"
+_TAKE = r"(?:advanc(?:e|es|ing)|adv|occup(?:y|ies|ying|ation)|enter(?:s|ing)?|(?:mov|go|goes|step)(?:e|es|s|ing)?\s+in)"
+_TAKE += r"(?:\s+(?:it|after\w*))?"
+_NOR = re.compile(
+    r"\b(?:(?:(?:is|are|do|does|will|shall|may|should|there\s+(?:is|will|shall|must)(?:\s+(?:be|to\s+be))?)\s+)?(?:no|not|neither|without|nor)"
+    rf"|don'?t|doesn'?t|won'?t|mustn'?t|shouldn'?t)\s+(?:(?:to|any)\s+)?"
+    rf"(?:(?P<chase>{_CHASE})|{_TAKE})\s*,?\s*(?:\b(?:or|nor|and)\b|/|&)\s*(?:(?:any|to|do|does|will)\s+)?(?(chase){_TAKE}|{_CHASE})(?![\w/])",
+    re.I,
+)
+"""Two things in one negation: ``neither pursuit nor advance``, ``doesn't pursue or occupy``."""
 
 
 def _by_name(line: str) -> str:
@@ -94,12 +140,27 @@ def _by_name(line: str) -> str:
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 
 
+_BOTH = re.compile(
+    r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
+)
+"""``Rifles (both)``, ``the both Rifles``."""
+
+
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
     line = _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line))
-    line = _ONLY_NOT.sub(r" except \g<who>", line)
-    line = _EXCEPT.sub("except", _WANTED.sub(" ", _SAME_TO_YOU.sub("", line)))
+    line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
+    line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
+    line = _UNDER.sub(lambda found: f"with {found['who']}", line)
+    line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line))))
+    line = _SO_BE_IT.sub("", line)
+    line = _FAMILIES.sub(r"\1", line)
+    line = _EM.sub("them", line)
+    line = _BOTH.sub(
+        lambda found: f"both {found['whom'] or ''}".rstrip(), _EXCEPT.sub("except", _SAME_TO_YOU.sub("", line))
+    )
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
+    line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
 
 

@@ -23,11 +23,11 @@ from pbem.language.plainly import (
 )
 from pbem.language.putting import Putting
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_order
-from pbem.language.spans import taken_back_at
+from pbem.language.spans import OPENERS, taken_back_at
 from pbem.language.spelling import corrected, slips
 from pbem.language.taken_back import in_place, last_order
 from pbem.language.ways import without_row_heading
-from pbem.language.words import HEX_DIGITS, NO_WORDS, NOBODY
+from pbem.language.words import COMPASS, HEX_DIGITS, NO_WORDS, NOBODY
 
 MOST_PIECES = 400
 """Words and signs of a line that are looked at."""
@@ -122,7 +122,7 @@ class Tokenizer(Putting):
         self._respelt_at: set[int] = set()
         self._cut: set[int] = set()
         for n, one in enumerate(self.pieces):
-            if not one.text.isalpha() or len(one.text) < 2:
+            if not one.text.isalpha() or len(one.text) < 2 or one.text.upper() in COMPASS:
                 continue
             is_plural = one.low.endswith("s") and n + 1 < len(self.pieces) and one.low not in self.lexicon.words
             if is_plural and self.gazetteer.find([one.text]) is None and self._is_owner(one.text[:-1], n + 1):
@@ -232,6 +232,8 @@ class Tokenizer(Putting):
         if before is not None and before.low == "f" and any(one.text == ":" for one in self.pieces[n + 2 : n + 5]):
             return True  # 1st: ahead 5, f. 2nd: back 2
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
+            if after.text in OPENERS:
+                return True  # no adv. I've read the book
             is_initial = [one.text for one in self.pieces[n + 2 : n + 3]] == ["."]  # skirm. W. Bird
             is_next = len(after.text) == 1 and after.text.isupper() and self._is_verb(before) and not is_initial
             is_next = is_next and not (after.low in _STEP_WORDS and "face" in self.lexicon.acts)  # bk 3, f. E
@@ -439,9 +441,11 @@ class Tokenizer(Putting):
             return self._put("NUM", n, end + most, value)  # fire at 8 or less
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
             return self._put("NUM", n, end + 1, value, form="measured")
-        group = self.gazetteer.find([self.pieces[end].text]) if end < len(self.pieces) else None
-        if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._counts(n, end):
-            return self._put_name(replace(group, is_group=True, is_weak=False), end, end + 1)  # all three companies
+        for behind in (end + 2, end + 1):
+            words = [one.text for one in self.pieces[end:behind]]
+            group = self.gazetteer.find(words) if len(words) == behind - end else None
+            if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._counts(n, end):
+                return self._put_name(replace(group, is_group=True, is_weak=False), end, behind)  # all three companies
         noun = self._noun(end, value) if end < len(self.pieces) else 0
         if not noun and end < len(self.pieces) and self.pieces[end].low == "of":
             at = end + 1  # one of his companies

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pbem.language.gazetteer import Found
 from pbem.language.sentence import SEPARATORS, Token
 
 _GOING = frozenset(("ahead", "move", "to", "toward", "beside", "back", "march", "join"))
@@ -43,7 +44,7 @@ def each_there(tokens: Sequence[Token]) -> list[Token]:
 def where_it_goes(tokens: Sequence[Token]) -> list[Token]:
     """``proceed eight inches along the track``, ``take post four inches behind the Delaware``: one move, not two."""
     found: list[Token] = []
-    tokens = _stopping_short(tokens)
+    tokens = _stopping_short(_wheeling(tokens))
     for n, one in enumerate(tokens):
         leads = one.type == "ACT" and one.tags == ("join",) and one.text.endswith(" to")
         if leads and [two.type for two in tokens[n + 1 : n + 2]] == ["HEX"]:
@@ -68,6 +69,26 @@ def where_it_goes(tokens: Sequence[Token]) -> list[Token]:
             continue
         found.append(one)
     return _number_behind(found)
+
+
+def _wheeling(tokens: Sequence[Token]) -> list[Token]:
+    """``makes a right wheel, 45 degrees`` is one turn; and who goes no inch at all, ``Kentucky 2: 0``, stays."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        before = [two.type for two in found[-2:]]
+        behind = [two.type for two in tokens[n + 1 : n + 2]]
+        is_turn = one.type == "ACT" and "wheel" in one.tags and before == ["ACT", "SIDE"] and "wheel" in found[-2].tags
+        if is_turn or (one.type == "COMMA" and behind == ["NUM"] and _is_wheel(found[-2:])):
+            continue
+        is_none = one.type == "NUM" and one.value == "0" and before[-1:] == ["NAME"]
+        is_none = is_none and (not behind or behind[0] in SEPARATORS)
+        found.append(replace(one, type="ACT", value="stay", tags=("stay",)) if is_none else one)
+    return found
+
+
+def _is_wheel(tokens: Sequence[Token]) -> bool:
+    """True for a turn to one side, said in either order."""
+    return {"ACT", "SIDE"} == {one.type for one in tokens} and any("wheel" in one.tags for one in tokens)
 
 
 def _stopping_short(tokens: Sequence[Token]) -> list[Token]:
@@ -176,7 +197,13 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
             and {places.get(name, "") for name in known.own} == {tokens[n + 1].value}
         )
     ]
-    tokens = _without_count(tokens, places)
+    tokens = _to_his_hex(_without_count(tokens, places), places)
+    types = [one.type for one in tokens]
+    is_row = types[:2] == ["HEX", "ACT"] or types[:3] == ["HEX", "COMMA", "ACT"]
+    there = tuple(name for name, at in places.items() if is_row and at == tokens[0].value)
+    if there and not {"NAME", "KIND", "ALL", "HEX", "FOE"} & set(types[1:]):
+        named = Token("NAME", tokens[0].text, found=Found(there, is_group=len(there) > 1))
+        return [named, *(one for one in tokens[1:] if one.type != "COMMA")]  # 7217: dismount
     if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
         return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
     if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
@@ -186,6 +213,23 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
     stand = {places.get(name, "") for n in names if (known := tokens[n].found) for name in known.own}
     is_row = len(names) > 1 and len(ordered) == len(names) and all(ordered) and stand == {tokens[0].value}
     return tokens[1:] if is_row else tokens
+
+
+def _to_his_hex(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:
+    """``closes on Crow King at 7017``, ``joins Crow King in 7017``: to the hex in which he stands."""
+    found = list(tokens)
+    for n, one in enumerate(tokens[2:-2], 2):
+        stand = (
+            {places.get(name, "") for name in one.found.own} if one.type == "NAME" and one.found is not None else set()
+        )
+        ahead, behind = tokens[n - 1], tokens[n + 1 : n + 3]
+        goes = next((two for two in tokens[n - 2 : n] if two.type == "ACT" and _GOING & set(two.tags)), None)
+        is_led = ahead.type in ("TO", "ACT") and (goes is not None or (ahead.type == "ACT" and "attach" in ahead.tags))
+        is_there = [two.type for two in behind] == ["AT", "HEX"] and stand == {behind[1].value}
+        if is_led and is_there and any(two.type in ("NAME", "KIND", "ALL") for two in tokens[: n - 1]):
+            to = [] if ahead.type == "TO" else [Token("TO", "to")]
+            return [*found[:n], *to, *found[n + 2 :]]
+    return found
 
 
 def _without_count(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:

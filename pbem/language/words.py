@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, RANKS, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry, bases
@@ -13,6 +14,7 @@ NO_WORDS = frozenset(["empty", "article"])
 """Kinds of entries that leave no token."""
 _LINK_WORDS = ("of", "the", "from", "in")
 HEX_DIGITS = 4
+COMPASS = frozenset(("N", "NE", "NW", "S", "SE", "SW", "E", "W"))
 NOBODY = frozenset(("nobody", "noone", "i'm", "im", "we're", "i", "we"))
 """Words that begin an order to do nothing, for all units: ``I'm not attacking anybody``."""
 _IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let's", "i'd", "we'd", "he'd", "she'd"))
@@ -191,6 +193,12 @@ class WordReader:
                 continue
             if end - n == 1 and found.is_group and words[0].text.isdigit():
                 continue  # a number is no regiment
+            if found.is_weak and len(found.own) > 1 and self.gazetteer.is_group(found.own):
+                is_two = n > 0 and pieces[n - 1].low in ("both", "two", "2")
+                if is_two and len(found.own) != 2:
+                    continue
+                counts = is_two or (n > 0 and pieces[n - 1].low in ("all", "each"))
+                return replace(found, is_weak=False, is_group=True, is_misspelt=not counts), end  # both Rifles
             if end - n == 1 and found.is_weak:
                 if not self._is_called(n, end):
                     continue
@@ -210,9 +218,16 @@ class WordReader:
         if piece.text == ",":
             after = self.pieces[at + 1].low if at + 1 < end else ""
             return at > start and len(self.pieces[at - 1].text) == 1 and (after[:1].isdigit() or after in ORDINALS)
+        if piece.text.isdigit() and at > start and self._is_step(at + 1):
+            return False  # slew the Gatling NW
         if piece.is_word:
             return at == start or not self.pieces[at - 1].low.endswith("'s") or piece.low not in self.lexicon.nouns
         return piece.text in "/.'-"
+
+    def _is_step(self, n: int) -> bool:
+        """True if a direction stands right behind a number: ``1NW``."""
+        behind = self.pieces[n] if n < len(self.pieces) else None
+        return behind is not None and not behind.is_apart and behind.text in COMPASS
 
     def _is_marked(self, words: Sequence[WordPiece]) -> bool:
         """True if a letter stands with a word that makes it a company's (``Co. M``)."""
@@ -235,6 +250,10 @@ class WordReader:
             is_plain = piece.low in self.lexicon.words or piece.low in self.lexicon.settings.get("ordinary", ())
             if len(piece.text) == 2 and is_plain:
                 return False
+            after = self.pieces[end] if end < len(self.pieces) else None
+            if is_plain and piece.text.istitle() and not self.now.tokens and after is not None:
+                is_hex = after.text.isdigit() and len(after.text) == HEX_DIGITS
+                return is_hex or self._is_third(after)  # Rain gets off his pony
             return not is_plain or (piece.text[0].isupper() and n > 0 and self.now.tokens[-1:] != [])
         if piece.text.isdigit():
             tokens = self.now.tokens

@@ -160,8 +160,11 @@ HEADED = re.compile(
 """A heading above orders: ``Orders for the American phase, turn 1``."""
 HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
 """Remarks that are not read."""
-RULED = re.compile(r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b")
-"""Begins a line that is drawn, or in capitals: a heading, or the end of a table."""
+RULED = re.compile(
+    r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b"
+    r"|\s*(?:(?i:figures|models|men|bases|stands)\s+(?i:lost|dead|killed|gone|down|left)|(?i:losses|casualties|dead|killed|lost))(?:\s+[a-z]+){0,3}:(?=.*\d)"
+)
+"""Begins a line that is drawn, or in capitals, or tells losses: a heading, or the end of a table."""
 READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
 """A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 

@@ -98,6 +98,9 @@ def _stays_twice(orders: Sequence[str]) -> bool:
 def fullest(sure: list[Tried]) -> list[Tried]:
     """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
     sure = [one for one in sure if not _stays_twice(one.canonical)] or sure
+    if len(sure) > 1 and all(_STAYS.search(order) for one in sure for order in one.canonical):
+        idle = [{name for order in one.canonical for name in _STAYS.sub("", order).split(" + ")} for one in sure]
+        return [one for one, names in zip(sure, idle, strict=True) if names == set().union(*idle)][:1] or sure
     most = max(sure, key=lambda one: len(one.canonical), default=None)
     if most is None or len(sure) < 2:
         return sure
@@ -480,9 +483,11 @@ class Prose:
             whole.orders += found.orders
             whole.notes += found.notes or [""] * len(found.orders)
             whole.warnings += found.warnings
-        if kept and whole.orders:
+        idle = [_STAYS.sub("", text) for order in whole.orders if _STAYS.search(text := dialect.write(order))]
+        is_idle = len(idle) == len(whole.orders) and all(any(name in one.text for one in kept) for name in idle)
+        if kept and not is_idle:
             return Tried(candidate, problem=STANDING_ALONE)
-        if kept:
+        if kept:  # M holds, and if it is attacked it falls back to 7318
             return Tried(candidate, tuple(kept), canonical=tuple(one.text for one in kept))
         texts = tuple(position.ahead(letter) + dialect.write(order) for order in whole.orders)
         return Tried(candidate, whole, canonical=texts)

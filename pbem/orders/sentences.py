@@ -20,6 +20,10 @@ FORBIDS = re.compile(r"\s*(?:no|not|do\s+not|don'?t|without)\s", re.I)
 _ARTICLE = re.compile(r"\s*(?:and\s+|then\s+)?(?:the\s+)?", re.I)
 _GOES_ON = re.compile(r"\W*(?:(?:to|at|in|into|on)\s+)?(?:hex\s+)?\d{4}\b|\W*(?:if|should|once)\s", re.I)
 """Begins what is no talk beside an order: where somebody goes (``G/7 ... 7216 ... prone``), or on what condition."""
+_BEHIND = re.compile(
+    r"\b(?:pursu\w*|persu\w*|chas(?:e|es|ing)|advanc(?:e|es|ing)|adv|occup\w*|vacated|entered|haring)\b", re.I
+)
+"""Words of what is done behind an attack: ``There will be no pursuit``."""
 UNKNOWN = ("E101", "E102", "E103", "E110", "E111")
 MOST_SENTENCES = 40
 LONGEST = 200
@@ -60,7 +64,8 @@ def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
         elif one.words.strip() and (_is_order(one, position) or (kept and _goes_on(one, position.dialect))):
             kept.append(one)
         elif one.words.strip():
-            if not one.is_asked and (_names_own(one, position) or _GOES_ON.match(one.words)):
+            goes_on = _GOES_ON.match(one.words) or (kept and _BEHIND.search(one.words))
+            if not one.is_asked and (goes_on or _names_own(one, position)):
                 return None  # M/7 dism.  A/7 same: the reader of prose sees what is said of A/7
             chat.append(line.text[one.start : one.end].strip())
     if not kept:

@@ -319,7 +319,7 @@ ASKED = [
     (
         LBH,
         "No more clever stuff, everybody stays exactly where they are",
-        ["A/7 Cav + G/7 Cav + M/7 Cav + Army Scouts + Gatling 1 + Mule Pack Train stay"],
+        ["A/7 Cav + G/7 Cav + M/7 Cav + Army Scouts + Gatling 1 + Mule Pack Train + G/7 holders + Maj Reno stay"],
     ),
     # Who helps an attack on foot may not be on foot yet.
     (

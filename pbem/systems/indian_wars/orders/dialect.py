@@ -88,11 +88,13 @@ def repair_words_of(title: Title) -> RepairWords:
 # Names that a side of the series can use, for the reader of prose (`pbem.language`).
 
 WORDS = "grammar/indian_wars.words.toml"
+_GUN = re.compile(r"\b(?:gat\w*|gun|cannon|howitzer|piece)\b", re.I)
+_VILLAGE = re.compile(r"(?P<tribe>[A-Z][A-Za-z ]+) (?P<kind>camp|villagers)(?: (?P<number>\d))?")
 _COMPANY = re.compile(r"([A-Z])/(\d) (?:Cav|Inf)")
 MINOR = frozenset(["camp", "villagers", "pony_herd", "fire"])
 """Kinds that nobody means by everybody."""
 SAME = {word: same for word, same in WORDING.same.items() if not same.startswith(("bg", "ltc", "maj", "capt", "lt"))}
-IDLE = frozenset((*WORDING.idle, "units", "unit", "regt", "rgt"))
+IDLE = frozenset((*WORDING.idle, "units", "unit", "regt", "rgt", "number", "coy", "coys", "cpy"))
 
 
 def gazetteer(view: Battlefield, side: str) -> Gazetteer:
@@ -162,7 +164,26 @@ def _thing(one: Counter, side: str, party: str) -> Thing:
             marks += tuple(f"{way} {owner[1]}" for way in ways)
     if printed.kind in MINOR:
         tags.add("minor")
+        spellings += _village(one.name)
     return Thing(one.name, one.side == side, one.at, one.is_leader, tuple(spellings), frozenset(tags), marks, party)
+
+
+def _village(name: str) -> list[str]:
+    """Spellings of a camp or of those who live there: ``villagers 2``, ``the first Hunkpapa circle``."""
+    found = _VILLAGE.fullmatch(name)
+    if found is None:
+        return []
+    tribe, number = found["tribe"], found["number"] or ""
+    circles = ("camp", "circle", "village", "lodges", "tipis")
+    people = ("villagers", "people", "folk", "women")
+    ways = [f"{number} {tribe}", f"{tribe} {number}"] if number else []
+    ways += [f"{tribe} circle {number}", f"{tribe} camp {number}", f"{number} {tribe} circle", f"{number} {tribe} camp"]
+    if found["kind"] == "camp":
+        numbered = [f"{number} {one}" for one in circles] + [f"{one} {number}" for one in circles] if number else []
+        return [*ways, *numbered]
+    lived = [f"{one} {way}" for one in people for way in (*ways, tribe)] + [f"{tribe} {number} {one}" for one in people]
+    lived += [f"{tribe} {one} {number}" for one in people]
+    return lived + ([f"{one} {number}" for one in people[:2]] if number else [])
 
 
 def words() -> Lexicon:
@@ -226,6 +247,11 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         if isinstance(line, OrderLine) and any(one.clause.verb in march_words.VERBS for one in line.orders):
             return MarchLine(line.orders)
         return line
+
+    def _faces(self, ordered: Ordered) -> Placed | None:
+        """Guns have a facing: ``Gatling faces NW`` is for the reader of prose."""
+        names = [one.text for one in ordered.who.members if isinstance(one, Name)] if ordered.who is not None else []
+        return None if any(map(_GUN.search, names)) else super()._faces(ordered)
 
     def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
         """See `orders.dialect.ReadsProse`."""

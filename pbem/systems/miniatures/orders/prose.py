@@ -85,6 +85,9 @@ KINDS_OF_GROUND = {
 }
 
 
+_NOUNS = ("units", "companies", "battalions", "men", "boys", "corps", "detachments", "bodies", "outfits", "lads")
+
+
 def _kinds(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
     """Units whose names differ by a number alone, by what these have in common: ``the Sub-Legions``, ``rifle units``."""
     found: dict[str, list[str]] = {}
@@ -95,7 +98,7 @@ def _kinds(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
             stem = " ".join(body)
             plural = stem[:-1] + "ies" if stem.endswith("y") else stem.removesuffix("s") + "s"
             short = "".join(word[0] for word in body) + "s"
-            more = [f"{stem.removesuffix('s')} {noun}" for noun in ("units", "companies", "battalions", "men", "boys")]
+            more = [f"{stem.removesuffix('s')} {noun}" for noun in _NOUNS]
             for way in {
                 plural,
                 stem,

@@ -400,9 +400,9 @@ class _Reader(Scanner):
         if found is None:
             return None
         length = self.length(found[1])
-        if self.match(r"(?:straight\s+)?(?:ahead|forwards?|on|up)\b"):
+        if self.match(r"(?:straight\s+)?(?:ahead|forwards?|on|up)\b(?!\s+\d)"):
             return self.onward(length)
-        if self.match(r"(?:to\s+the\s+rear|back(?:wards?)?)\b"):
+        if self.match(r"(?:to\s+the\s+rear|back(?:wards?)?)\b(?!\s+\d)"):
             return Part("back", length)
         if (side := self.match(r"(?:to\s+(?:the|its|their)\s+)?(left|right)\b(?!\s+of\b)")) is not None:
             return Part("sidestep", length, side[1].lower())
@@ -417,6 +417,9 @@ class _Reader(Scanner):
             return Part("ahead", length)
         self.at = start
         place = self.place()
+        if self.text[start : self.at].strip().isdigit():
+            self.at = start
+            return None  # ahead 6, 3 stands: a number alone is no place
         return Part("to", place=place)
 
     def by_compass(self, length: int) -> Part | None:
