@@ -150,27 +150,10 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
     return any(name in who.split(" + ") for name in stay for who in going)
 
 
-_NOT = r"\b(?:no|not|never|nor|without|isn't|won't|don't|doesn't|nobody|none|dont|forbidden|denied|refused)\b"
-_NO_ADVANCE = r"no advance|don't advance"
 _MEANT = tuple(
     (re.compile(words, re.I), re.compile(orders), re.compile(shown) if shown else None)
     for words, orders, shown in (
-        # Behind an attack: who pursues and who advances, or does not.
-        (
-            rf"{_NOT}[^;.,]{{0,40}}\b(?:pursu|chas)|\b(?:pursui|pursue|chas)[^;.]{{0,30}}{_NOT}",
-            r"\b(?:melee|attack)\b",
-            r"no pursuit|no advance",
-        ),
-        (
-            rf"{_NOT}\s+(?:\w+\s+)?(?:adv|advanc\w*|occup\w*)\b|\b(?:advanc|occup)\w*[^;.]{{0,30}}{_NOT}",
-            r"\b(?:melee|attack)\b",
-            _NO_ADVANCE,
-        ),
-        (
-            rf"\b(?:objective|hex|ground)\b[^;.]{{0,30}}{_NOT}[^;.]{{0,20}}\b(?:occup|enter|taken)",
-            r"\b(?:melee|attack)\b",
-            _NO_ADVANCE,
-        ),
+        # Behind an attack: who stays where he is, or a leader who pursues alone.
         (
             r"\b(?:stop|stay|remain|hold|halt|keep)\w*\b[^;.,]*\b(?:after(?=\W*$|[.,;])|afterwards?|when\s+done|once\s+done)\b",
             r"\b(?:melee|attack)\b",

@@ -320,7 +320,7 @@ _HEADED = re.compile(r"[^:]{3,30}:")
 _POINTS = re.compile(r"-+>|=+>|→|▸|►|»")
 _NONE = re.compile(r"\W*(?:nah|nix|nil|nope|none|nothing|nada|zilch|zip|pass(?:es)?|negative)\W*$", re.I)
 _LIKE = re.compile(
-    r"\b(?:i|we)(?:'d|\s+would|'ll|\s+will)?\s+(?:\w+\s+)?(?:like|want|prefer|love|wish|need|have)\b(?!\s+to\b)[^,;.?]*\bto\s+[a-z]+",
+    r"\b(?:i|we)(?:'d|\s+would|'ll|\s+will)?\s+(?:\w+\s+)?(?:like|want|prefer|love|wish|need|have|be\s+(?:\w+\s+)?(?:obliged|grateful|glad|happy|pleased))\b(?!\s+to\s+(?!see\b|have\b))[^,;.?]*\bto\s+[a-z]+",
     re.I,
 )
 
