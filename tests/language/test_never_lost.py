@@ -73,7 +73,6 @@ LEFT_OUT = [
     (LBH, "Scouts -> 7119, flumph the ponies all over Montana.", ""),
     (CUSTER, "I mounted, L to 1816", "Co. L move 1917-1816"),
     (CREEK, "Riflemen forward into the windfall", "ahead 8.00; to windfall"),
-    (CREEK, "Everybody advances four inches, though the gun not.", "Gun: ahead 4.00"),
     (NEZ_PERCE, "Jackson goes to 1408. Mason likewise to the same hex.", "Mason stay"),
     (PLAN, "Whipple Cav 1: guard guns (2)", "guard guns at 4"),
     (PLAN, "Perry's Gatling fire at braves", "Perry, Whipple Gatling gun"),
