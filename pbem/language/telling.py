@@ -51,6 +51,13 @@ _OF_NOBODY = re.compile(
     r"|\b(?:gtg|g2g|omw|brb|afk|bbl)\b"
     r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
     r"|\bnot\s+(?:one|a\s+single)\s+(?:[\w']+\s+)?(?:marker|chit|draw|hit|six|step|kill|loss|rally|roll)\b|\bnot\s+(?:so\s+)?sure\s+(?:about|if|whether|what|how|why|where|that)\b"
+    r"|^(?:(?:omg|lol|wow|hey|n|and|but|so|btw|wait)\W+)?who\s+(?:pinned|shot|hit|routed|won|lost|wrote|drew|designed|painted|said|told|has|had|got|gets)\b"
+    r"|\bgives?\s+(?:me|us|him|her)\s+(?:the|a|an|no|such|some)\s+(?!order|move|fire|volley)\w+"
+    r"|\b(?:nobody|no\s*one|everybody|everyone|somebody|someone)\s+(?:at|in|from|on)\s+(?:our|my|the|this|your)\s+(?:\w+\s+)?(?:club|table|server|office|school|church|family|house"
+    r"|bureau|design|town|village\s+pub|pub|train|bus)\b"
+    r"|^(?:as\s+)?(?:my|our|his|her|your|the)\s+(?:[\w-]+\s+){1,3}?(?:used\s+to\s+(?:say|tell)|(?:always|never)\s+(?:says?|said|tells?|told)|says?|said|reckons?|swears?)\s"
+    r"|\b(?:better|worse|faster|slower|more|less|braver|cleverer|luckier)\s+than\b[^.;]*\b(?:ever|will|does|do|can|did|could)\b"
+    r"|\b(?:was|were)\s+(?:still\s+|only\s+|just\s+|already\s+|always\s+)?\w+ing\b(?!\s+to\b)|\bi\s+can'?t\s+say\b"
     r"|\bauto-?correct\b|\bkeeps\s+(?:changing|asking|telling|crashing|eating|laughing|barking|ringing|saying|sending|forgetting|losing)\b"
     r"|\b(?:will|'ll)\s+(?:just\s+)?have\s+to\s+wait\b"
     r"|\bwill\s+(?:do|send|post|write|finish)\b[^.;]*\b(?:later|soon|tonite|2nite|tonight|tomorrow|2morrow|tmrw)\b",
@@ -91,6 +98,12 @@ _NOTE = re.compile(
     re.I,
 )
 """The heading of a note that a writer makes."""
+_NO_ORDERS = re.compile(
+    r"(?<![:\w] )\bno\s+(?:further\s+|new\s+)?(?:orders?|action)\s+(?:(?:is|are|be)\s+)?(?:attached|enclosed|here|follows?"
+    r"|(?:to|in|with|from)\s+this)\b[^:;,\d]*$",
+    re.I,
+)
+"""The end of a message that says of itself that it orders nothing."""
 _OF_ME = re.compile(
     r"(?:and\s+|but\s+|so\s+)?(?:i|i'm|im|i've|ive|i'd|id|i'll|we|we're|we've|we'll|you|u|you're|ur|you've|you'd|you'll|me|mine|hope|hoping|wish)\b"
     r"(?=\s+\w)(?!\s*[+&,/)]|\s+(?:and|n)\s+[a-z]\b|\s+(?:co|company|cos)\b)",
@@ -211,7 +224,7 @@ def parts_of(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PartKinds:
     """The parts of a line."""
     tokenizer = Tokenizer(gazetteer, lexicon)
     kinds: list[str] = []
-    if _NOTE.match(line) or _RULE.match(line):
+    if _NOTE.match(line) or _RULE.match(line) or _NO_ORDERS.search(line):
         return PartKinds((TELLS,))
     parts: list[_Part] = []
     for one in spans(line):
@@ -235,7 +248,7 @@ def _in_sentences(parts: Sequence["_Part"]) -> list[list["_Part"]]:
 
 
 _HEADING = re.compile(
-    r"(?:query|question|situation|sighting|odds|strength|casualt\w+|reference|comparison|summary|memo)\b(?![^:]*->)",
+    r"(?:query|question|figures|sent|losses|situation|sighting|odds|strength|casualt\w+|reference|comparison|summary|memo)\b(?![^:]*->)",
     re.I,
 )
 """The first word of what is no order, whatever it names."""
