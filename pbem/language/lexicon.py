@@ -18,12 +18,14 @@ from pbem.language.gazetteer import Gazetteer, with_nicknames
 
 COMMON = "grammar/all.words.toml"
 SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>", "<foe>")
-OVERRIDING = frozenset(("within", "beside", "via", "all"))
+OVERRIDING = frozenset(("within", "beside", "via", "all", "nearest", "else"))
 """Little words of a game that are nothing else there, whatever they are in others."""
 KINDS_OF_ENTRY = ("sure", "loose")
 DIGITS = re.compile(r"(?<![\w<])([a-z]+)(\d)(?!\w)")
 """A number that ends a word is a piece of its own: ``every1``."""
 ROLES = re.compile(r"\{(\w+)\}")
+_PHRASE = re.compile(r"@(\w+)(\??)")
+"""Stands for each of the wordings that ``[phrases]`` of the same file has for it; with ``?`` for none, too."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,16 @@ def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[L
             return
 
 
+def _in_full(text: str, wordings: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """A turn of phrase with each wording of what ``@`` names in it."""
+    found = _PHRASE.search(text)
+    if found is None:
+        yield text
+        return
+    for one in (*wordings[found[1]], *([""] if found[2] else [])):
+        yield from _in_full(f"{text[: found.start()]}{one}{text[found.end() :]}", wordings)
+
+
 @cache
 def lexicon(*files: str) -> Lexicon:
     """The lexicon of these files, with that for all games."""
@@ -154,16 +166,18 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
     irregular: dict[str, str] = {}
     settings: dict[str, Any] = {}
     names: dict[str, tuple[str, ...]] = {}
+    wordings: Mapping[str, Sequence[str]] = {}
 
     def put(texts: Any, kind: str, value: str, *, is_sure: bool = True) -> None:
         phrases = texts.split() if isinstance(texts, str) else texts
-        for text in phrases:
+        for text in (way for one in phrases for way in _in_full(one, wordings)):
             for one in entries_of(text, kind, value, is_sure=is_sure):
                 for first in one.words[0][0]:
                     entries.setdefault(first, []).append(one)
 
     common: frozenset[LexiconEntry] = frozenset()
     for one in data:
+        wordings = one.get("phrases", {})
         for base, forms in one.get("irregular", {}).items():
             irregular.update(dict.fromkeys(forms.split(), base))
         for kind, texts in one.get("words", {}).items():

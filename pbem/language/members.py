@@ -43,7 +43,7 @@ WORDED = re.compile(
     rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
     rf"|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;]|$))"
     rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
-    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
+    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}(?!\s+(?:{_LONG}|{_SHORT})\b)|(?=\s*(?:[;,]|$)))"
     rf"|{_AIM}(?P<d5>{_LONG})"
     r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW])|nw|sw)(?=\s*(?:[.,;)|]|$))"
     r")(?![\w/])(?!\s+(?:edge|side|sheet|map))",
@@ -52,6 +52,27 @@ WORDED = re.compile(
 """A direction in words, with how many hexes if it says so."""
 BETWEEN = re.compile(r"(?<=[NSEW])(\s*)(,?\s*(?:and\s+then|then|and)\s+)(?=\d{1,2}[NSEW])")
 """``one hex north then two hexes north-east``: what joins two steps."""
+
+
+_UP = re.compile(
+    rf"(?<![\w/'])(?:(?P<up>up|down)\s+(?:by\s+)?(?P<n>{_COUNT})(?:\s+{_HEXES})?|(?P<m>{_COUNT})(?:\s+{_HEXES})?\s+(?P<ward>up|down))"
+    r"(?=\s*(?:[.,;)]|$|(?:and|then|while)\b))",
+    re.I,
+)
+
+
+def up_or_down(words: str) -> tuple[str, frozenset[int]]:
+    """The words with a way up or down the map as a step to the north or south, and the columns of such steps: ``up 1 hex``."""
+    columns: set[int] = set()
+
+    def step(found: re.Match[str]) -> str:
+        count = number(found["n"] or found["m"])
+        if not count:
+            return found[0]
+        columns.add(found.start())
+        return f"{count}{'N' if (found['up'] or found['ward']).lower() == 'up' else 'S'}".ljust(len(found[0]))
+
+    return _UP.sub(step, words), frozenset(columns)
 
 
 def with_steps(words: str) -> str:
@@ -93,7 +114,7 @@ _DIGIT = {word: str(n) for word, n in NUMBER_WORDS.items() if word not in ("a", 
 
 def counted(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
     """The names from piece `n` on, two or more, and the piece behind them; ([], n) where there are none."""
-    for read in (_before, _behind):
+    for read in (_before, _behind, _owned):
         found, end = read(pieces, n, gazetteer)
         if len(found) > 1:
             return found, end
@@ -110,6 +131,20 @@ def _before(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[
         if found:
             return found, end
     return [], n
+
+
+_PARTS = frozenset(
+    ("company", "companies", "band", "bands", "section", "sections", "troop", "troops", "unit", "units", "ones")
+)
+
+
+def _owned(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
+    """``Perry's first and second company``."""
+    owner = pieces[n].text.removesuffix("'s") if pieces[n].low.endswith("'s") else ""
+    numbers, at = _numbers(pieces, n + 1, ordinals=True) if owner else ([], n)
+    if len(numbers) < 2 or at >= len(pieces) or pieces[at].low not in _PARTS:
+        return [], n
+    return _all_named([(number, owner) for number in numbers], gazetteer), at + 1
 
 
 def _behind(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
@@ -247,6 +282,8 @@ class MemberResolver:
             tags = one.noun.tags if one.noun is not None else ()
             if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:
                 return False
+            if one.kind == "all" and not one.at and any("beyond" in two.tags for two in self.gazetteer.things):
+                return False  # all whom the marker takes, or some farther off
             is_single = (
                 one.noun is not None and one.noun.text in _SINGLE and one.name is not None and not one.noun.value
             )
@@ -368,7 +405,7 @@ class MemberResolver:
             if units and len(context.who) > 1 and context.leader in context.who:
                 return [tuple(n for n in context.who if units & self._thing(n).tags) or context.who]
             if context.leader:
-                found = self._with_leader(context.leader, tags)
+                found = self._his_own(context.leader, tags, context)
                 return [tuple(n for n in some if n != context.leader) for some in found] if context.stays_out else found
             if context.who and self.lexicon.settings.get("columns"):
                 return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
@@ -418,6 +455,11 @@ class MemberResolver:
         there = self._beside(names[0], ("any",)) if len(at) == 1 else ()
         return tuple(name for name in there if name not in context.spoken_for)
 
+    @staticmethod
+    def _is_unheard_of(who: Who) -> bool:
+        """True if they are a pronoun alone; of nobody who was named, where nobody was."""
+        return {one.kind for one in who.members} == {"they"}
+
     def _nobody_named(self) -> list[tuple[str, ...]]:
         """Those who act where a line names nobody, in a game that has somebody for that."""
         default = self.lexicon.settings.get("default_who")
@@ -428,6 +470,12 @@ class MemberResolver:
         kinds = tuple(tag for tag in tags if tag != "group") or ("any",)
         names = tuple(dict.fromkeys((*self._beside(leader, kinds), leader)))
         return [names] if len(names) > 1 else []
+
+    def _his_own(self, leader: str, tags: Sequence[str], context: Context) -> list[tuple[str, ...]]:
+        """A leader and those of a kind along; or those alone, where the leader was told something by name."""
+        found = self._with_leader(leader, tags)
+        alone = [tuple(name for name in some if name != leader) for some in found if leader in context.named]
+        return [*alone, *found]
 
     def _beside(self, name: str, tags: Sequence[str]) -> tuple[str, ...]:
         """Those of a kind in the hex of somebody, or of the force with which somebody is still to come."""

@@ -6,13 +6,25 @@ from dataclasses import replace
 
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
-from pbem.language.ways import each_there, keeping_near, near_enough, rest_there, until_there, where_it_goes
+from pbem.language.ways import (
+    each_there,
+    keeping_near,
+    near_enough,
+    over_an_edge,
+    rest_there,
+    until_there,
+    where_it_goes,
+)
 
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
     tokens = _in_front(
-        _one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(_put_in(tokens))))))))
+        _standing_there(
+            _one_way(
+                _afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(_put_in(over_an_edge(tokens))))))))
+            )
+        )
     )
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
@@ -69,6 +81,21 @@ def both_named(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Tok
         if one.type != "PRON" or not (is_both or is_same):
             found.append(one)
     return found
+
+
+def _standing_there(tokens: Sequence[Token]) -> list[Token]:
+    """``1518 dismounts``, ``1916 and 1917: all afoot``: those who stand in the hexes that a sentence begins with."""
+    end = 0
+    while end < len(tokens) and tokens[end].type == ("AND" if end % 2 else "HEX"):
+        end += 1
+    behind = tokens[end : end + 1]
+    is_all = [one.type for one in behind] == ["ALL"]
+    does = tokens[end + is_all : end + is_all + 1]
+    named = any(one.type in ("NAME", "KIND", "REST", "PRON", "WITH") for one in tokens)
+    if end % 2 == 0 or named or [one.type for one in does] not in (["ACT"], ["NEG"]) or len(tokens) < 2:
+        return list(tokens)
+    everybody = behind[0] if is_all else Token("ALL", "all", is_sure=False, text="all")
+    return [everybody, Token("AT", "at", text="at"), *tokens[:end], *tokens[end + is_all :]]
 
 
 _IF = frozenset(("should", "if", "when", "once", "as", "after", "event"))
@@ -322,7 +349,8 @@ def _says_it_again(found: Sequence[Token], behind: Sequence[Token]) -> int:
     is_said = types[:1] in (["AND"], ["COMMA"], ["THEN"]) and types[1:3] == ["ACT", "PRON"] and last >= 0
     if not is_said or types[3:] not in ([], ["COMMA"], ["THEN"], ["AND"]):
         return 0
-    is_same = set(behind[1].tags) & set(found[last].tags) and {"guard", "attack", "fire"} & set(found[last].tags)
+    said = {"fire", *found[last].tags} if "skirmish" in found[last].tags else set(found[last].tags)
+    is_same = set(behind[1].tags) & said and {"guard", "attack", "fire", "skirmish"} & said
     has_whom = any(one.type in ("NAME", "FOE") for one in found[last:])
     return 3 if is_same and has_whom else 0
 
@@ -341,7 +369,10 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
         is_by = one.type == "VIA" and one.text == "by" and after in ("NAME", "KIND", "ALL", "REST")
         verb = next((m for m in range(len(found) - 1, -1, -1) if found[m].type == "ACT"), -1)
         if not (
-            is_by and verb >= 0 and _AGAINST & set(found[verb].tags) and all(t.type == "AT" for t in found[verb + 1 :])
+            is_by
+            and verb >= 0
+            and {"guard", *_AGAINST} & set(found[verb].tags)
+            and all(t.type == "AT" for t in found[verb + 1 :])
         ):
             found.append(one)
             n += 1
@@ -358,7 +389,8 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
         while tokens[end - 1].type in SEPARATORS:
             end -= 1
         whom = found[start:verb]
-        if any(two.type in ("NEG", "NAME", "ALL") for two in whom) or not whom:
+        is_guarded = "guard" in found[verb].tags and found[verb].form == "ed"
+        if any(two.type in ("NEG", *(() if is_guarded else ("NAME",)), "ALL") for two in whom) or not whom:
             found.append(one)
             n += 1
             continue
@@ -370,6 +402,12 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
 def _but_not(tokens: Sequence[Token]) -> list[Token]:
     """``everyone dismounts but E, who stays mounted``: who does nothing else is left out of what all do."""
     found = list(tokens)
+    start = next((n for n, one in enumerate(found) if one.type == "EXCEPT" and n), 0)
+    end = start + 1
+    while start and end < len(found) and found[end].type in ("NAME", "AND", "COMMA", "PRON"):
+        end += 1
+    if start and end > start + 1 and end + 1 == len(found) and found[end].tags in (("keep_mode",), ("stay",)):
+        return [one for one in found[:end] if one.type != "PRON"]  # all to 0708 but not Whipple, he stays
     start = next((n for n, one in enumerate(found) if one.type == "THEN" and one.text == "but" and n), 0)
     is_all = any(one.type in ("ALL", "KIND") for one in found[:1]) and any(one.type == "ACT" for one in found[:start])
     end = start + 1
@@ -539,6 +577,14 @@ def with_shorthand(pieces: Sequence[WordPiece]) -> list[WordPiece]:
             found.append(replace(some[0], text=f"{some[0].text}'s", low=f"{some[0].text}'s", end=some[1].end))
             n += 2
             continue  # g3s horses
+        if some[0].text == "2" and len(some) > 1 and some[1].low in ("ward", "wards") and not some[1].is_apart:
+            found.append(replace(some[0], text="towards", low="towards", end=some[1].end))
+            n += 2
+            continue
+        if some[0].text == "4" and len(some) > 1 and found and some[1].low in _HIM:
+            found.append(replace(some[0], text="for", low="for"))
+            n += 1
+            continue  # wait 4 him
         if some[0].text == "2" and len(some) > 1 and some[1].low in _TOO:
             found.append(replace(some[0], text="too", low="too"))
             n += 1
@@ -571,6 +617,9 @@ def parts(piece: WordPiece) -> tuple[WordPiece, ...]:
     return replace(piece, text="they", low="they"), replace(piece, text="are", low="are", is_apart=True)
 
 
+_LIMITS = frozenset(("WITHIN", "NUM", "CHANCE", "CLEAR", "ADVANTAGE", "LIMIT"))
+
+
 def with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The sentences; somebody called by name alone is told what the next says: ``Reno!  Take A to 7216!``; a condition alone
     is that of the next: ``Condition: lost half.  Action: all leave west.``"""
@@ -581,6 +630,10 @@ def with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
         if before is not None and is_open and one.tokens and not (before.unknown or before.talk):
             found[-1] = replace(one, tokens=[*one.tokens, *before.tokens], start=before.start)
             continue
+        if before is not None and before.tokens and one.tokens and {two.type for two in one.tokens} <= _LIMITS:
+            unknown = [*before.unknown, *one.unknown]
+            found[-1] = replace(before, tokens=[*before.tokens, *one.tokens], unknown=unknown, end=one.end)
+            continue  # guns: braves, lodges; range 8
         is_called = before is not None and [two.type for two in before.tokens] == ["NAME"]
         is_called = is_called and before is not None and not (before.unknown or before.talk)
         if before is None or not is_called or not one.tokens or one.tokens[0].type not in ("ACT", "NEG", "TO", "HEX"):

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.beside import Beside
-from pbem.language.gazetteer import LONGEST_NAME
+from pbem.language.gazetteer import LONGEST_NAME, Found
 from pbem.language.lexicon import LexiconEntry
-from pbem.language.sentence import SEPARATORS, Token
+from pbem.language.sentence import SEPARATORS, Sentence, Token
 from pbem.language.words import HEX_DIGITS, MODALS
 
 _LEADING = (
@@ -15,8 +15,14 @@ _LEADING = (
     *(("in", "charge"), ("in", "the", "lead"), ("at", "its", "head"), ("at", "their", "head"), ("at", "the", "head")),
 )
 """Words behind somebody's name in an aside that make them the leader of those named before: ``Noyes commanding``."""
-_PARTICLES = frozenset(("down", "on", "off", "over", "out", "up"))
+_AT = frozenset(("at", "under"))
+_PARTICLES = frozenset(("down", "on", "off", "over", "out", "up", "busy", "amused", "occupied", "pinned", *_AT))
 """Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
+_SAFE = frozenset(("safe", "covered", "company", "guarded", "protected", "screened", "secure", "shielded", "posted"))
+"""Words that do so behind one's own, too: ``keeps the guns safe``."""
+_AWAY = frozenset(("off", "away", "distant", "apart", "afar"))
+_GROUND = frozenset(("map", "board", "table", "field", "edge", "to", "by", "over", "via", "their", "his"))
+"""Words behind ``off`` that somebody leaves, or by which they do."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
 """Words that show that ``behind`` before them names no place."""
 
@@ -54,15 +60,24 @@ _WISHES = re.compile(
 """Words ahead of somebody of one's own who is to do something."""
 _RATHER_NOT = re.compile(r"(?:as )?i (?:do not|don't|dont) (?:trust|like|think|believe)$")
 
+_STATES = frozenset(("routed", "disrupted", "pinned"))
+
 
 class Putting(Beside):
     """Puts tokens into the sentence."""
 
     _respelt_at: set[int]
+    _found: list[Sentence]
+    _guessed: frozenset[int]
+    """The columns of steps whose direction was guessed."""
 
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
         if not self._respelt_at.isdisjoint(range(n, end)):
             more["is_sure"] = False
+        if kind == "STEP" and self.pieces[n].start in self._guessed:
+            more["is_sure"] = False
+        if kind == "NUM" and value == "0" and not more and self._is_nothing(end):
+            kind, value, more = "ACT", "stay", {"tags": ("stay",)}  # Green 1N, Wiles 0
         if kind == "AT" and self.lexicon.settings.get("nobody_placed"):
             return end  # where somebody is to stand, and not whoever stands there
         is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|", "=")
@@ -80,6 +95,9 @@ class Putting(Beside):
                 does = "stay" if _STAYING.intersection(text.split()) else does
                 more = {} if text == "behind" else {"tags": (does,)}  # goes behind 2 inches; stays behind
                 kind, value = ("ACT", does) if more else ("IF", "")  # the creek behind my house
+        if kind == "THERE" and text.startswith("to ") and (there := self._last_hex()) is not None:
+            self.now.tokens.append(Token("TO", "to", self.pieces[n].start, self.pieces[n].end, text="to"))
+            kind, value = "HEX", there  # likewise to the same hex
         columns = self.pieces[n].start, self.pieces[end - 1].end
         token = Token(kind, value, *columns, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
@@ -104,6 +122,8 @@ class Putting(Beside):
             before = "THEN"
         is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1
         nxt = self.pieces[end] if end < len(self.pieces) else None
+        if is_past_it and nxt is not None and nxt.low in ("him", "her", "them", "it") and before == "ACT":
+            return end + 1  # comes up behind him to 1511
         if is_past_it and (nxt is None or not nxt.is_word or nxt.low in _BEHIND):
             return end  # trots along behind to 1718
         is_modal = kind == "IF" and self.pieces[n].low == "should" and end == n + 1
@@ -216,23 +236,56 @@ class Putting(Beside):
         piece behind it."""
         act = self.now.tokens[-2] if len(self.now.tokens) > 1 else None
         particle = self.pieces[end].low if end < len(self.pieces) else ""
-        if act is None or act.type != "ACT" or particle not in _PARTICLES or self.now.tokens[-1].type != "FOE":
+        is_split = particle in _SAFE or (particle in _PARTICLES and self.now.tokens[-1].type == "FOE")
+        if act is None or act.type != "ACT" or not is_split:
             return end
         verb = next((one for one in self.pieces if one.start == act.start), None)
         if verb is None or verb.end != act.end:
             return end
-        known = [
-            one
+        behind = {
+            one: self._fits(replace(one, words=one.words[1:]), end, [])
             for base in sorted(self.forms(verb))
             for one in self.lexicon.entries.get(base, ())
-            if one.kind == "act" and len(one.words) == len((verb.low, particle)) and particle in one.words[1][0]
-        ]
+            if one.kind == "act" and len(one.words) > 1 and (len(one.words) > 2 or particle not in _AT)
+        }
+        known = [one for one, after in behind.items() if after and after == max(behind.values())]
         if not known:
             return end
         tags = tuple(dict.fromkeys(one.value for one in known))
         is_sure = all(one.is_sure for one in known)
         self.now.tokens[-2] = replace(act, value=tags[0], tags=tags, form="", is_sure=is_sure)
-        return end + 1
+        return max(behind.values())
+
+    def _awaited(self, start: int, n: int) -> int:
+        """Pass over an aim, from its words on; who waits for somebody stays.  The piece behind it."""
+        subject = self.now.tokens[-1].type if self.now.tokens else ""
+        if self.pieces[start].low in ("wait", "waits", "await", "awaits") and subject in (
+            "NAME",
+            "KIND",
+            "REST",
+            "ALL",
+        ):
+            self._put("ACT", start, n, "stay", tags=("stay",))
+        return self._aim(n)
+
+    def _last_hex(self) -> str | None:
+        """The hex that was named last, None for none."""
+        known = [*(one for some in self._found for one in some.tokens), *self.now.tokens]
+        return next((one.value for one in reversed(known) if one.type in ("HEX", "PLACE")), None)
+
+    def _is_nothing(self, n: int) -> bool:
+        """True if a nought ahead of piece `n` is all that is said of those named before it."""
+        last = self.now.tokens[-1].type if self.now.tokens else ""
+        is_last = n >= len(self.pieces) or self.pieces[n].text in ",;.|/" or self.pieces[n].low == "and"
+        return "stay" in self.lexicon.acts and last in ("NAME", "KIND") and is_last
+
+    def _past_away(self, n: int) -> int:
+        """The piece behind words which say that a distance is one from somebody: ``two hexes off``."""
+        words = [one.low for one in self.pieces[n : n + 2]]
+        if words[:1] == ["or"] and words[1:] in (["so"], ["thereabouts"]):
+            return self._past_away(n + 2)
+        behind = next((one.low for one in self.pieces[n + 1 :] if one.low not in ("the", "a", "from")), "")
+        return n + 1 if words and words[0] in _AWAY and behind not in _GROUND else n
 
     def _commands(self, end: int) -> int:
         """The piece behind words that make somebody named in an aside the leader of those before it; 0 for none."""
@@ -409,7 +462,14 @@ class Putting(Beside):
             return 0
         if not count and n and self.pieces[n - 1].low == "both":
             count = "2"
+        if (foes := self._foes_in_state(tags)) is not None:
+            return self._put("FOE", n, n + 1, found=foes)
         return self._put("KIND", n, n + 1, count, tags=tags)
+
+    def _foes_in_state(self, tags: Sequence[str]) -> Found | None:
+        """The enemies who are in a state that a word names, where none of one's own is: ``the runaways``."""
+        some = [one for one in self.gazetteer.things if one.at and _STATES.intersection(tags) & one.tags]
+        return Found((), tuple(one.name for one in some)) if some and not any(one.is_own for one in some) else None
 
     def _wished(self, n: int, end: int) -> int:
         """The piece behind words that open a sentence as a reason may, and ask for what stands behind them here: ``let's see if

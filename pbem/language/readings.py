@@ -499,7 +499,9 @@ class LineReader(Speech):
             LOOSE: not is_sure and clause.act is not None,
             BARE: not is_sure and clause.act is None,
             SPELT: self._is_misspelt(clause),
-            GUESSED: is_open or (who is not None and not self._is_definite(who, context)),
+            GUESSED: is_open
+            or (who is not None and options != [()] and not self._is_definite(who, context))
+            or (who is not None and not context.who and self._is_unheard_of(who)),
             WITH: goes_along and not self._are_together(clause, context),
         }
         unsure = frozenset(one for one, is_so in doubts.items() if is_so)

@@ -462,7 +462,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "WITHIN" and after not in ("NUM", "WITHIN"):
             if after in ("EDGE", "SIDE", "FORM"):
                 continue
-            one = replace(one, type="AT" if after in ("HEX", "PLACE", "FOE") else "WITH")
+            one = replace(one, type="AT" if after in ("HEX", "PLACE", "FOE", "NEAREST") else "WITH")
         is_enemy = one.type == "KIND" and "enemy" in one.tags and set(one.tags) <= {"enemy", "any"}
         if is_enemy and (after == "FOE" or (after == "KIND" and set(one.tags) == {"enemy"})):
             continue  # the hostile village; the soldiers of Van Vliet

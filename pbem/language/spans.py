@@ -18,6 +18,7 @@ CORRECTS = re.compile(
     rf"(?:\.{{2,}}|[-,;.:!(]|^|\s)\s{{0,4}}(?:{_HESITATES}[\s,.!-]{{1,4}}){{0,3}}?(?:"
     rf"(?:{_HESITATES}[\s,.!-]{{1,4}}){{1,3}}{_NO}\b(?!\s+(?!(?:no|wait|sorry|make|not|i|keep|let|leave|stay|go|just|better|rather|to"
     r"|changed|scratch|forget|cancel)\b)[a-z]+)"
+    rf"|{_NO},?\s+better(?=\s+(?:in|at|to|on)\s+\d{{4}})"
     rf"|{_NO},?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|scrub|better|rather|not that|correction)\b"
     r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})|(?<=[-.;,] )pardon(?=,)|(?:better|rather) not(?=\s*[-,;.:!])"

@@ -11,7 +11,7 @@ from pbem.language.beside import QUESTION_WORDS
 from pbem.language.cleared import cleared
 from pbem.language.gazetteer import ORDINALS, PIECE, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
-from pbem.language.members import counted, with_steps
+from pbem.language.members import counted, up_or_down, with_steps
 from pbem.language.plainly import (
     both_named,
     by_whom,
@@ -26,7 +26,7 @@ from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_or
 from pbem.language.spans import OPENERS, taken_back_at
 from pbem.language.spelling import corrected, slips
 from pbem.language.taken_back import in_place, last_order
-from pbem.language.ways import without_row_heading
+from pbem.language.ways import targets_in_turn, without_row_heading
 from pbem.language.words import COMPASS, HEX_DIGITS, NO_WORDS, NOBODY
 
 MOST_PIECES = 400
@@ -65,7 +65,7 @@ class Tokenizer(Putting):
 
     def sentences(self, line: str) -> list[Sentence]:
         """The sentences of a line."""
-        text = with_steps(line) if self._has_steps else line
+        text, self._guessed = up_or_down(with_steps(line)) if self._has_steps else (line, frozenset())
         self.pieces = [
             WordPiece(
                 one[0],
@@ -170,6 +170,7 @@ class Tokenizer(Putting):
         behind = one.talk and clear and clear[0].type == "ALL" and any(two.type == "ACT" for two in clear)
         if behind and any(two.text == "," and one.talk_columns[-1] < two.start < clear[0].start for two in self.pieces):
             one.unknown, one.talk = [*one.unknown, *one.talk], []  # no more clever stuff, everybody stays
+        clear = targets_in_turn(clear) if self.lexicon.settings.get("targets") else clear
         one.tokens = in_order(
             in_plain_words(self._placed(self._led(both_named(by_whom(clear), self.pieces)))), self._joining
         )
@@ -439,8 +440,9 @@ class Tokenizer(Putting):
         most = 1 if limit[:1] in (["max"], ["tops"]) else 2 if limit[:1] == ["or"] and limit[1:] in _OR_LESS else 0
         if most and any({"fire", "fire_from"} & set(one.tags) for one in self.now.tokens):
             return self._put("NUM", n, end + most, value)  # fire at 8 or less
-        if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
-            return self._put("NUM", n, end + 1, value, form="measured")
+        units = (*self.lexicon.settings.get("units", ()), '"')
+        if end < len(self.pieces) and self.pieces[end].low in units and not self._is_hex(end + 1):
+            return self._put("NUM", n, self._past_away(end + 1), value, form="measured")
         for behind in (end + 2, end + 1):
             words = [one.text for one in self.pieces[end:behind]]
             group = self.gazetteer.find(words) if len(words) == behind - end else None
@@ -457,7 +459,7 @@ class Tokenizer(Putting):
         is_over = end >= len(self.pieces) or self.pieces[end].low in _BEHIND_COUNT or self._is_verb(self.pieces[end])
         if not noun and is_his and is_over:
             return self._put("KIND", n, end, value, tags=("any", "group"))  # Mills and his two
-        return noun or self._put("NUM", n, end, value)
+        return noun or self._put("NUM", n, self._past_away(end), value)
 
     # Names.
 
@@ -590,7 +592,7 @@ class Tokenizer(Putting):
             self.now.strange.append(self.pieces[n].start)
             return n + 2  # Retreat Ford
         if entry.kind == "aim":
-            return self._aim(end)
+            return self._awaited(n, end)
         if (
             entry.kind == "rest"
             and self.pieces[n].low == "remaining"

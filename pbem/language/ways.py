@@ -197,7 +197,7 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
             and {places.get(name, "") for name in known.own} == {tokens[n + 1].value}
         )
     ]
-    tokens = _to_his_hex(_without_count(tokens, places), places)
+    tokens = _all_there(_to_his_hex(_without_count(tokens, places), places), places)
     types = [one.type for one in tokens]
     is_row = types[:2] == ["HEX", "ACT"] or types[:3] == ["HEX", "COMMA", "ACT"]
     there = tuple(name for name, at in places.items() if is_row and at == tokens[0].value)
@@ -213,6 +213,45 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
     stand = {places.get(name, "") for n in names if (known := tokens[n].found) for name in known.own}
     is_row = len(names) > 1 and len(ordered) == len(names) and all(ordered) and stand == {tokens[0].value}
     return tokens[1:] if is_row else tokens
+
+
+def _all_there(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:
+    """``0817: stay``, ``both at Boise``, ``all five in 1308``: all who stand there."""
+    types = [one.type for one in tokens[:4]]
+    if types[:2] in (["HEX", "ACT"], ["PLACE", "ACT"]) and "stay" in tokens[1].tags and len(tokens) == 2:
+        is_held = tokens[0].value in places.values()
+        return [Token("ALL", "all"), Token("AT"), *tokens] if is_held else list(tokens)
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        behind = [two.type for two in tokens[n + 1 : n + 3]]
+        is_there = behind in (["AT", "HEX"], ["AT", "PLACE"])
+        if one.type == "PRON" and one.text == "both" and is_there and not found:
+            one = replace(one, type="KIND", value="2", tags=("any", "group"))
+        elif one.type == "NUM" and found and found[-1].type == "ALL" and (is_there or one.text.endswith(" in")):
+            found[-1:], one = [], replace(one, type="KIND", tags=("any", "group"))
+            if behind[:1] == ["HEX"]:
+                found, one = [*found, one], Token("AT", "at")  # all five in 1308
+        before = found[-1] if found else None
+        is_of = before is not None and before.type == "ALL" and before.text.endswith("of")
+        if is_of and one.type == "PLACE":
+            found.append(Token("AT", "at"))  # all of Lapwai
+        if before is not None and before.type == "PLACE" and one.text == "2" and behind[:1] == ["HEX"]:
+            one = replace(one, type="TO")
+        is_group = before is not None and before.type == one.type == "KIND" and {"any", "group"}.issuperset(before.tags)
+        if (
+            is_group
+            and before is not None
+            and before.value
+            and not one.value
+            and not {"any", "group"}.issuperset(one.tags)
+        ):
+            found[-1] = replace(one, value=before.value)  # both lots of volunteers
+            continue
+        stays = [two for two in found if two.type == "ACT" and "stay" in two.tags]
+        if one.type == "NUM" and one.text == "2" and n + 1 == len(tokens) and len(stays) > 1 and before is stays[-1]:
+            continue  # cavalry hold, guns hold 2
+        found.append(one)
+    return found
 
 
 def _to_his_hex(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:
@@ -266,4 +305,103 @@ def _hexes_between(one: str, other: str) -> set[int]:
             int(text[2:]) - (x + (shift if x % 2 else -shift) * (x % 2)) // 2 for text, x in ((one, x1), (other, x2))
         )
         found.add(max(abs(x1 - x2), abs(z1 - z2), abs(x1 - x2 + z1 - z2)))
+    return found
+
+
+_AROUND_EDGE = frozenset(("ALL", "EDGE", "COND", "COMMA", "AND", "PRON", "ACT", "THEN"))
+
+
+def over_an_edge(tokens: Sequence[Token]) -> list[Token]:
+    """``we're off, all hands, nearest edge``, ``everybody heads south off the map``: who goes over an edge leaves."""
+    edges = [n for n, one in enumerate(tokens) if one.type == "EDGE"]
+    acts = [one for one in tokens if one.type == "ACT"]
+    if len(edges) != 1 or any(one.type in ("HEX", "NEG", "EXCEPT", "FOE") for one in tokens):
+        return list(tokens)
+    goes = [one for one in acts if {"move", "leave"} & set(one.tags)]
+    if len(goes) != len(acts) or len({one.type for one in tokens if one.type in ("NAME", "KIND")}) > 0:
+        return list(tokens)
+    if not {one.type for one in tokens} <= _AROUND_EDGE or "THEN" in [one.type for one in tokens[edges[0] :]]:
+        return list(tokens)
+    everybody = [one for one in tokens if one.type == "ALL"][:1]
+    leave = [replace(one, value="leave", tags=("leave",), form="") for one in goes][:1]
+    others = [one for one in tokens if one.type == "COND"]
+    return [*everybody, *leave, tokens[edges[0]], *others]
+
+
+_FAR = frozenset(("stay", "hold", "guard", "close", "move", "back", "skirmish"))
+_KEEPS = ("keep", "hang", "stand", "hold", "stay", "remain", "linger")
+_SHOOTS = frozenset(("fire", "skirmish"))
+
+
+def from_afar(tokens: Sequence[Token]) -> list[Token]:
+    """``keeps four hexes from the braves and shoots``, ``hangs back four hexes and snipes at them``: a skirmish."""
+    acts = [n for n, one in enumerate(tokens) if one.type == "ACT"]
+    numbers = [one for one in tokens if one.type == "NUM"]
+    foes = [one for one in tokens if one.type == "FOE"]
+    if len(acts) != 2 or len(numbers) != 1 or len(foes) != 1:
+        return list(tokens)
+    first, last = (tokens[n] for n in acts)
+    at = tokens.index(numbers[0])
+    is_kept = first.text.split()[0].startswith(_KEEPS)
+    is_far = (is_kept or bool(_FAR & set(first.tags))) and bool(_SHOOTS & set(last.tags)) and acts[0] < at < acts[1]
+    near = [one.type for one in tokens[acts[0] + 1 : acts[1]] if one.type not in ("COMMA", "AND", "THEN", "AT", "TO")]
+    others = {one.type for one in tokens[acts[0] :]} - {
+        "ACT",
+        "NUM",
+        "FOE",
+        "FROM",
+        "WITH",
+        "PRON",
+        "WITHIN",
+        "AT",
+        "TO",
+    }
+    if not is_far or others - set(SEPARATORS) or not set(near) <= {"NUM", "FOE", "FROM", "WITHIN", "PRON"}:
+        return list(tokens)
+    is_near = "close" in first.tags and last.form != "ing"
+    if is_near or ("move" in first.tags and not is_kept and "back" not in first.text and "off" not in first.text):
+        return list(tokens)
+    act = replace(last, value="skirmish", tags=("skirmish",), form="")
+    return [*tokens[: acts[0]], act, foes[0], Token("AT", "at"), numbers[0]]
+
+
+_BETWEEN_TARGETS = frozenset((*SEPARATORS, "ELSE", "PRON", "AT", "TO", "WITHIN", "THERE"))
+_AT_TARGETS = frozenset(("fire", "shell", "charge", "attack", "skirmish", "close"))
+
+
+def targets_in_turn(tokens: Sequence[Token]) -> list[Token]:
+    """``fire at 1) braves 2) lodges``, ``at braves, failing that at lodges``, ``at lodges if there are no braves``: enemies of
+    one list, in their sequence."""
+    found: list[Token] = []
+    tokens = from_afar(_if_none_of_them(tokens))
+    for n, one in enumerate(tokens):
+        acts = [two for two in found if two.type == "ACT"]
+        aims = bool(acts) and bool(_AT_TARGETS.intersection(acts[-1].tags))
+        end = n
+        while end < len(tokens) and tokens[end].type in _BETWEEN_TARGETS:
+            end += 1
+        is_led = aims and n < end < len(tokens) and tokens[end].type == "FOE" and one.type in (*SEPARATORS, "ELSE")
+        if is_led and found[-1].type == "FOE":
+            found[-1] = replace(found[-1], form="")
+            found.append(replace(one, type="AND", value="and"))
+        elif is_led and one.type == "THEN" and (found[-1] is acts[-1] or found[-1].type in ("AT", "WITHIN")):
+            continue  # fire at 1) braves
+        elif one.type in _BETWEEN_TARGETS and found[-2:] != [] and found[-1].type == "AND" and end < len(tokens):
+            is_between = len(found) > 1 and found[-2].type == "FOE" and tokens[end].type == "FOE" and aims
+            if not is_between:
+                found.append(one)
+        else:
+            found.append(one)
+    return found
+
+
+def _if_none_of_them(tokens: Sequence[Token]) -> list[Token]:
+    """Less ``if there are no braves`` behind the enemies who come next."""
+    found = list(tokens)
+    for n, one in enumerate(tokens):
+        behind = [two for two in tokens[n + 1 : n + 5] if two.type not in ("THERE", "ALL")][:2]
+        foes = [two.found.foe for two in tokens[:n] if two.type == "FOE" and two.found is not None]
+        is_none = one.type == "IF" and [two.type for two in behind] == ["NEG", "FOE"] and behind[1].found is not None
+        if is_none and behind[1].found is not None and behind[1].found.foe in foes:
+            return _if_none_of_them([*found[:n], *found[tokens.index(behind[1]) + 1 :]])
     return found

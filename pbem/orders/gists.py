@@ -63,6 +63,9 @@ _NOTED = re.compile(
 
 def is_understood(problem: Problem) -> bool:
     """True if a problem says what is wrong in a line, or asks for what is missing."""
+    is_place = problem.code == "E104" and (len(problem.words.split()) > LONGEST_PLACE or _DIGIT.search(problem.words))
+    if is_place:
+        return False  # no name: all that stands behind the verb
     is_unread = problem.text.startswith(UNREAD) or any(one in problem.text for one in UNREAD_WORDS)
     return (
         problem.code in UNDERSTOOD
@@ -72,6 +75,9 @@ def is_understood(problem: Problem) -> bool:
     )
 
 
+LONGEST_PLACE = 3
+"""Words of the name of a place."""
+_DIGIT = re.compile(r"\d")
 MOST_WORDS_OF_A_NOTE = 7
 """Words of a line so short that one word which nobody knows may be somebody: nothing is offered that leaves them out."""
 
@@ -90,6 +96,14 @@ def may_have_gist(found: LineVerdict | None, line: OwnLine, problem: Problem | N
     if found is None or found.verdict == PROSE:
         return True
     return found.verdict == REFUSED and found.problem is not None and found.problem.code == UNCLEAR
+
+
+def is_read(found: LineVerdict | None) -> bool:
+    """True if a line was taken, offered, or refused by a rule."""
+    if found is None or found.verdict == PROSE:
+        return False
+    is_unclear = found.problem is not None and found.problem.code == UNCLEAR
+    return not (found.verdict == REFUSED and is_unclear and not found.choices)
 
 
 def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None) -> bool:

@@ -139,7 +139,7 @@ END_AMID = re.compile(
 """The end of a message with more behind it on its line, with the word before it."""
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2500\u00ad"
-ARROWS = "\u2192\u21d2\u27a1\u2794\u279c\u27f6\u27f9\u21a6\u21fe\u25b6\u25b8\u25ba\u27a4\u279e"
+ARROWS = "\u2192\u21d2\u27a1\u2794\u279c\u279e\u27a4\u25b6\u25b8\u25ba\u25b9\u25bb\u27f6\u27f9\u21a6\u21fe"
 STRAIGHT = {
     **dict.fromkeys(map(ord, DASHES), "-"),
     **dict.fromkeys(map(ord, ARROWS), ">"),
@@ -158,7 +158,7 @@ HEADED = re.compile(
     r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
 )
 """A heading above orders: ``Orders for the American phase, turn 1``."""
-HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
+HIDDEN = re.compile(r"\([^()]*[a-z\d][^()]*\)|(?://|#).*$", re.I)
 """Remarks that are not read."""
 RULED = re.compile(
     r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b"

@@ -30,6 +30,15 @@ class ParsedLine:
     notes: tuple[Warning_, ...] = ()
     in_block: bool = False
 
+    @property
+    def ahead(self) -> str:
+        """What stands ahead of a line of a block, as the reader of prose needs it; "" for other lines."""
+        words = self.line.words.strip()
+        found = self.words[: len(self.words) - len(words)] if self.in_block else ""
+        if found and (counts := re.match(r"\d+", words)) and not found.rstrip().endswith(":"):
+            found += f"{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
+        return found
+
     def caret(self, placed: Placed) -> Span:
         """The columns of a problem in the text as written."""
         if not self.columns:
@@ -272,7 +281,7 @@ def _parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iter
             yield UnreadLine(line, Misread(0, len(line.words)))
             continue
         parsed = _parsed(line, position)
-        both = _joined(lines, n - 1, parsed, position)
+        both = None if _is_inside(lines[:n], position.dialect) else _joined(lines, n - 1, parsed, position)
         if both is not None:
             parsed, n = both, n + 1
         if isinstance(parsed, ParsedLine):
@@ -289,6 +298,12 @@ def _parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iter
 def _ahead(lines: Sequence[OwnLine], dialect: Dialect) -> Sequence[str]:
     """The words that precede each line, by its place in a block of lines, () in a game that has no blocks."""
     return dialect.prefixes([line.words for line in lines]) if isinstance(dialect, InBlocks) else ()
+
+
+def _is_inside(lines: Sequence[OwnLine], dialect: Dialect) -> bool:
+    """True if what would stand behind these lines stands in a block of lines."""
+    probe = "anybody does anything"
+    return isinstance(dialect, InBlocks) and bool(dialect.prefixes([*(one.words for one in lines), probe])[-1])
 
 
 def _of_block(line: OwnLine, ahead: str, position: RehearsedPosition) -> ParsedLine | UnreadLine:

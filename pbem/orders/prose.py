@@ -11,18 +11,27 @@ from functools import lru_cache
 from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
-from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words
+from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words, leaves_out
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
 from pbem.language.remarks import FinalPart, endings, may_bid, told_plainly, without_remarks
 from pbem.language.rows import in_rows
-from pbem.language.spans import corrected_at, spans, taken_back_at
+from pbem.language.spans import (
+    GOES_ON,
+    adds_to_order,
+    bears_on_order,
+    corrected_at,
+    hesitates,
+    is_read_short,
+    spans,
+    taken_back_at,
+)
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
-from pbem.orders.clauses import Clauses, ReadClauses
+from pbem.orders.clauses import AS_THINGS_STAND, Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite
 from pbem.orders.parsed_lines import ParsedLine
@@ -70,7 +79,8 @@ _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 _AIMS = re.compile(
     r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
     r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
-    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help)\s+(?:the\s+)?(?!\d{4})[\w']+",
+    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|wait(?:s|ing)? for|await(?:s|ing)?)\s+"
+    r"(?:the\s+)?(?!\d{4})[\w']+",
     re.I,
 )
 """Numbers of something else than units, and whom somebody goes toward: they need not be in an order."""
@@ -155,6 +165,27 @@ def _last_named(story: str, gazetteer: Gazetteer) -> str:
             if found is not None and len(found.own) == 1 and not found.is_weak and not found.is_misspelt:
                 return " ".join(pieces[n:end])
     return ""
+
+
+def _is_unlawful_yet(one: Tried) -> bool:
+    """True for orders for a phase to come that could not be carried out as things stand."""
+    warnings = one.outcome.warnings if isinstance(one.outcome, ReadClauses) else []
+    return any(AS_THINGS_STAND in warning.text for warning in warnings)
+
+
+MOST_SENTENCES = 6
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
+
+
+_IF_WRONG = re.compile(r"\W*if\s+(?:this|that|it|it's|that's|i|i'm|i've|you|u|you're|there's?)\b[^,]*,", re.I)
+"""Begins a sentence of the writer's own: ``If this is a mistake, it is a small one``."""
+
+
+def _is_no_order(read: Read, words: str) -> bool:
+    """True if a sentence beside an order names nobody of one's own and no place, has no condition, and takes nothing back."""
+    waits = read.has_condition and (_IF_WRONG.match(words) is None or read.names_foe)
+    says = read.names_own or read.has_name or read.has_place or read.takes_back or read.is_forbidding or waits
+    return not (says or any(one.is_whole for one in read.candidates))
 
 
 class Prose:
@@ -309,6 +340,43 @@ class Prose:
         found = GistReader(gazetteer, lexicon).gist(whole, about, may_be, self._others(words, letter))
         return found, [tries[one.lines] for one in found.candidates]
 
+    def among_remarks(self, words: str, letter: str, ahead: str = "") -> Tried | None:
+        """What the sentences of a line order that are orders to their last word, if all others are no orders; for asking."""
+        parts = [one for one in _SENTENCE_END.split(words) if one.strip()]
+        if not 1 < len(parts) <= MOST_SENTENCES or self.story_count >= MOST_STORIES or corrected_at(words) >= 0:
+            return None
+        self.story_count += len(parts)
+        lines: list[str] = []
+        for part in parts:
+            read, tried = self.read(part, letter, ahead)
+            tells = read.is_talk or read.is_asked or read.is_past or read.is_yours or read.is_over
+            plain = [one for one in tried if one.canonical and one.candidate.is_covered and one.candidate.is_sure]
+            if len(plain) == 1 and not tells and not leaves_out(part, plain[0].canonical):
+                lines += plain[0].candidate.lines
+            elif plain or not _is_no_order(read, part):
+                return None
+        whole = Rendering(tuple(dict.fromkeys(lines)), is_sure=False, is_covered=False)
+        made = self._tried([whole], letter, ahead) if lines else []
+        return made[0] if made and made[0].canonical else None
+
+    def says_more(self, parsed: ParsedLine) -> bool:
+        """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
+        aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
+        line = "" if parsed.line.is_sheet else parsed.line.text
+        if is_read_short(line) or any(map(adds_to_order, HIDDEN.findall(line))):
+            return not self.clauses.names_only  # B/3 to 3012 (no, 3011)
+        found = [(text, self.read(text, self.clauses.position.present)[0]) for text in aside]
+        return any(
+            one.has_condition
+            or one.takes_back
+            or bears_on_order(text)
+            or (GOES_ON.match(text) is not None and one.has_act)
+            or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
+            or (one.opens_with_own and any(two.is_covered for two in one.candidates))
+            or (one.opens_with_name and any(two.is_covered and two.is_sure for two in one.candidates))
+            for text, one in found
+        )
+
     def _others(self, words: str, letter: str) -> tuple[str, ...]:
         """Those to whom other lines give orders, for a line that speaks of the rest."""
         return tuple(sorted(self.clauses.position.ordered.get(letter, ()))) if speaks_of_the_rest(words) else ()
@@ -393,7 +461,8 @@ class Prose:
                 del self.clauses.refused[refused:], self.clauses.restarted[restarted:]
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
-        return tried
+        lawful = [one for one in tried if one.canonical and not _is_unlawful_yet(one)]
+        return [one for one in tried if not one.canonical or one in lawful] if lawful else tried
 
     def as_asked(self, parsed: ParsedLine, letter: str) -> tuple[str, ...]:
         """The orders of a line of the notation that asks about them; the position is not changed."""
@@ -441,6 +510,24 @@ class Prose:
         found = (gazetteer.find(pieces[:end]) for end in range(len(pieces), 0, -1))
         return any(one is not None and bool(one.own) for one in found)
 
+    def own_named(self, words: str) -> list[tuple[str, ...]]:
+        """Those of the side whom a text names, each with all that the name fits; a letter must be a capital."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse):
+            return []
+        gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+        pieces = PIECE.findall(_OWNERS.sub("", words))[:MOST_GIST]
+        found: list[tuple[str, ...]] = []
+        n = 0
+        while n < len(pieces):
+            ends = range(min(n + LONGEST_NAME, len(pieces)), n, -1)
+            named = ((end, gazetteer.find(pieces[n:end])) for end in ends)
+            end, one = next(((end, one) for end, one in named if one is not None and one.own), (n + 1, None))
+            if one is not None and (not one.is_weak or pieces[n][0].isupper()):
+                found.append(one.own)
+            n = end
+        return found
+
     def begins_like_unit(self, words: str) -> bool:
         """True if the first word of a text begins a word of the name of an own unit, as ``Sha`` does: no name of a person."""
         position = self.clauses.position
@@ -448,6 +535,9 @@ class Prose:
         if not isinstance(position.dialect, ReadsProse) or not first.isalpha():
             return False
         gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+        named = gazetteer.find([first])
+        if named is not None and named.own and not named.is_weak:
+            return True  # Major, A and M attack 1417
         own = (one.name.lower() for one in gazetteer.things if one.is_own)
         return any(word.startswith(first) for name in own for word in PIECE.findall(name))
 
@@ -463,6 +553,9 @@ class Prose:
     def _carried_out(self, candidate: Rendering, letter: str, ahead: str, number: int) -> Tried:
         position, dialect = self.clauses.position, self.clauses.position.dialect
         whole, kept = ReadClauses(), list[StandingOrder]()
+        if not ahead and isinstance(dialect, InBlocks) and any(map(self._stands_in_block, candidate.lines)):
+            inside = (dialect.prefixes((dialect.block_opening, one))[1] for one in candidate.lines)
+            ahead = next((one for one in inside if one), "")  # stop when ...; until then the guns fire
         own = [one for one in candidate.lines if ahead and self._stands_in_block(one)]
         numbered = [one for one in candidate.lines if one not in own]
         lines = [*([ahead + "; ".join(numbered)] if numbered else ()), *own] if ahead else candidate.lines

@@ -14,14 +14,14 @@ from pbem.core.system import RuleSystem
 from pbem.language.kept import leaves_out
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
-from pbem.language.spans import GOES_ON, adds_to_order, bears_on_order, corrected_at, hesitates, is_read_short
+from pbem.language.spans import corrected_at
 from pbem.language.state import STORY
 from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
-from pbem.orders.gists import is_bidden, is_gist, is_offered, mass, may_have_gist, tells_only
+from pbem.orders.gists import is_bidden, is_gist, is_offered, is_read, mass, may_have_gist, tells_only
 from pbem.orders.line_answers import (
     asked,
     asked_back,
@@ -39,7 +39,6 @@ from pbem.orders.line_answers import (
 from pbem.orders.line_phases import LinePhases
 from pbem.orders.lines import (
     HEADED,
-    HIDDEN,
     MOST_EXPLAINED,
     MOST_PROSE,
     MOST_PROSE_LINES,
@@ -342,7 +341,13 @@ class _LineJudge:
     ) -> LineVerdict | None:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose.  What bids somebody of one's own do something is never chat."""
+        refused, prose_lines = self.refused, self.prose
         found = self._looked_at(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask)
+        phrase = self.phases.said_for(line, phase) if not is_read(found) and RULED.match(line.text) is None else None
+        plain = self.prose_reader.among_remarks(phrase.rest, phrase.letter, ahead) if phrase is not None else None
+        if plain is not None and phrase is not None:
+            self.refused, self.prose = refused, prose_lines
+            return self._refused_as(asked(line, [plain.canonical], phrase.letter))
         if (
             found is not None
             and found.verdict == PROSE
@@ -366,14 +371,15 @@ class _LineJudge:
         is_sure = self._only is not None and not self._only.candidate.doubts
         phrase = self.phases.said_for(line, phase) if may_ask or is_sure else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
-        if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
+        is_told = phrase is not None and phrase.is_guessed and found is not None and found.verdict == PROSE
+        if phrase is None or RULED.match(line.text) or is_heading or is_told or self.prose_reader.is_spent:
             return found
         looked_at = self.prose_reader.gist_count
         gist, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name)
         is_looked_at = self.prose_reader.gist_count > looked_at and not gist.is_held
         if (
             self._only is not None
-            and not (ask or (problem is not None and problem.code.startswith(RULES)))
+            and not (ask or phrase.is_guessed or (problem is not None and problem.code.startswith(RULES)))
             and is_looked_at
             and is_gist(self._only, tried, is_corrected=is_corrected)
         ):
@@ -447,7 +453,7 @@ class _LineJudge:
         good = [one for one in tried if one.canonical]
         sure = fullest([one for one in good if one.candidate.is_covered and one.candidate.is_sure])
         words = read.plain or line.text
-        ask = (ask and not read.takes_back) or (
+        ask = (phrase.is_guessed or (ask and not read.takes_back)) or (
             len(sure) == 1
             and (
                 leaves_out(words, sure[0].canonical) or self.prose_reader.drops_hex(read.plain or phrase.rest, sure[0])
@@ -532,24 +538,6 @@ class _LineJudge:
         note = Warning_(NOT_LOOKED_AT, f"not looked at: more than {MOST_PROSE_LINES} lines in your own words")
         return replace(self._prose(line), warnings=(note,))
 
-    def _says_more(self, parsed: ParsedLine) -> bool:
-        """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
-        aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
-        text = "" if parsed.line.is_sheet else parsed.line.text
-        if is_read_short(text) or any(map(adds_to_order, HIDDEN.findall(text))):
-            return not self.clauses.names_only  # B/3 to 3012 (no, 3011)
-        found = [(text, self.prose_reader.read(text, self.position.present)[0]) for text in aside]
-        return any(
-            one.has_condition
-            or one.takes_back
-            or bears_on_order(text)
-            or (GOES_ON.match(text) is not None and one.has_act)
-            or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
-            or (one.opens_with_own and any(two.is_covered for two in one.candidates))
-            or (one.opens_with_name and any(two.is_covered and two.is_sure for two in one.candidates))
-            for text, one in found
-        )
-
     def _taken(self, line: OwnLine, one: Tried, letter: str, ahead: str) -> LineVerdict:
         """A line of prose that can mean one thing only."""
         made = self.prose_reader.take(one.candidate, letter, ahead, line.number)
@@ -602,10 +590,10 @@ class _LineJudge:
     def _verdict(self, parsed: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
         if self.prose_reader.goes_on_in_remark(parsed.line):
-            read = self._as_prose(parsed.line, None, ask=True)
+            read = self._as_prose(parsed.line, None, ahead=parsed.ahead, ask=True)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
-        if self._says_more(parsed):
-            read = self._as_prose(parsed.line, None)
+        if self.prose_reader.says_more(parsed):
+            read = self._as_prose(parsed.line, None, ahead=parsed.ahead)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
         if (asked_about := self._asked_about(parsed, letter)) is not None:
             return asked_about
@@ -635,10 +623,9 @@ class _LineJudge:
                 return as_one
             if is_not_understood(found.problem):
                 phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
-                ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
-                if ahead and (counts := re.match(r"\d+", line.words.strip())) and not ahead.rstrip().endswith(":"):
-                    ahead += f"{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
-                if (read := self._as_prose(line, phase, found.problem, ahead=ahead, is_chat=is_chat)) is not None:
+                if (
+                    read := self._as_prose(line, phase, found.problem, ahead=parsed.ahead, is_chat=is_chat)
+                ) is not None:
                     return read
             if is_chat:
                 return self._prose(line)

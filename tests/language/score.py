@@ -33,6 +33,12 @@ _MELEE = re.compile(r"(.+?) (melee|attack) (\d{4})$")
 _AFTER = re.compile(r"(.+?) (no advance|no pursuit|advance|pursue)( \d{4})?$")
 _VERBS = r"(?:rally|set up|enter|move|fast|fire|march|dismount|mount|prone|stay|recover|charge|limber)\b"
 _ELSE_STAY = re.compile(r": if ([^;:]+): (\w+) else stay$")
+_IN_PLAN = re.compile(
+    r"(?P<when>(?:if|once) [^:]+: )?(?P<who>[^:]+?) "
+    r"(?P<does>(?:hold|leave|guard|fire|shell|skirmish|charge|close|go|enter|mount|dismount)\b"
+    r"(?!.*(?:together|one|in turn|as listed)$).*)"
+)
+"""A line of a plan that is the same for each of its units."""
 _OF_UNITS = re.compile(rf"((?:(?! {_VERBS}).)+?)( {_VERBS}.*)$")
 
 
@@ -124,6 +130,8 @@ def _facts(row: Row, lines: Sequence[str]) -> FACTS:
         elif is_plain and (after := _AFTER.match(one)):
             is_no = after[2].startswith("no ")
             facts.update(("*" if is_no else unit, after[2]) for unit in after[1].split(" + "))
+        elif row.is_in_plan and (same := _IN_PLAN.fullmatch(one)):
+            facts.update((f"{same['when'] or ''}{unit}", same["does"]) for unit in same["who"].split(", "))
         elif is_plain and not row.is_in_plan and (of_units := _OF_UNITS.match(one)):
             facts.update((unit.strip(), of_units[2].strip()) for unit in of_units[1].split(" + "))
         else:

@@ -97,6 +97,8 @@ def _shortened(body: str) -> tuple[str, ...]:
     return (f"{first}{rest[0][0]}", f"{first}{rest[0]}") if rest else (first[:4],)
 
 
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_PARTS = ("companies", "bands", "units", "counters", "troops")
 _MEN = ("boys", "fellows", "men", "lads", "militia", "people", "crowd", "outfit", "chaps", "contingent", "lot", "bunch")
 
 
@@ -208,7 +210,10 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
 def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
     """``Perry's cavalry`` where Perry has no other units; ``Perry's men``."""
     kinds = sorted({word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds})
-    return tuple(f"{force} {word}" for word in (*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN))
+    counts = [word for word, n in _COUNTS.items() if n == len(units)]
+    ways = [*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN, *(_PARTS if len(units) > 1 else ())]
+    ways += [f"{count} {word}" for count in counts for word in (*ways, *_PARTS) if len(units) > 1]
+    return tuple(f"{force} {word}" for word in ways)
 
 
 def _is_one(way: str, word: str, units: Sequence[Fighter]) -> bool:
@@ -224,11 +229,24 @@ def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
     others = [other for other in units if other.kind != one.kind and other.name.startswith(f"{force} ")]
     if len(same) > 1 or not others:
         return ()
-    return tuple(f"{force} {word}" for word, kinds in people.KINDS.items() if one.kind in kinds)
+    words = [word for word, kinds in people.KINDS.items() if one.kind in kinds]
+    words += ["company", "troop", "companies"] if one.kind in ("cavalry", "infantry") else []
+    return tuple(f"{force} {word}" for word in words)
 
 
 _INDIANS = ("indians", "hostiles", "br", "brv", "brvs", "bvs", "brav", "inds", "redskins", "nez perce", "enemy braves")
 _ANYBODY = (
+    *("anything else", "everything else", "whoever else", "whatever else", "whatever is left", "whoever is left"),
+    *(
+        "whatever remains",
+        "whoever remains",
+        "what is left",
+        "anything left",
+        "anyone left",
+        "anybody left",
+        "next best",
+    ),
+    *("whatever else is there", "any old target", "whatever there is", "what they can", "whatever they like"),
     "any other",
     "any others",
     "anyone else",

@@ -56,6 +56,8 @@ SAME = {
     "nearest enemy": NEAREST,
     "the nearest": NEAREST,
     "closest": NEAREST,
+    "nearest one": NEAREST,
+    "closest one": NEAREST,
     "the rest": REST,
     "others": REST,
 }
@@ -81,10 +83,15 @@ def word(written: str, battle: Battle, side: str, plan: BattlePlan, *, is_enemy:
             return known
     if is_enemy and wanted == ALL:
         return ANY
+    near = [one for one in KINDS if len(wanted) >= _LEAST and folded(one).startswith(wanted)]
+    there = {unit.kind for unit in battle.units if unit.side == side and not unit.gone}
     found = _of_battle(wanted, battle, side)
+    kinds = [one for one in near if there.intersection(KINDS[one])]
+    if kinds and folded(found).startswith(wanted) and wanted != folded(found):
+        fits = [found, *kinds]  # how. shells braves
+        return Ambiguous("E102", f"'{written}' may be {' or '.join(fits)}.", suggest=tuple(fits), words=written)
     if found:
         return found
-    near = [one for one in KINDS if len(wanted) >= _LEAST and folded(one).startswith(wanted)]
     if len(near) == 1:
         return near[0]
     fits = _counters(wanted, battle, side)
