@@ -377,7 +377,8 @@ class _Part:
             and not any(one.is_past for one in self.sentences)
         ):
             return self.has("WITH")
-        return kind == COMMANDS and (first.type != "PRON" or self.has("HEX", "STEP", "NAME", "FOE"))
+        is_vague = first.type == "PRON" or low.lower().startswith(("my ", "our "))
+        return kind == COMMANDS and (not is_vague or self.has("HEX", "STEP", "NAME", "FOE"))
 
     def _is_told(self, first: Token, behind: Sequence[Token], low: str) -> bool:
         """True if what stands behind one of one's own says what they are to do."""

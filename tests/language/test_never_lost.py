@@ -63,7 +63,6 @@ TALK = [
     (LBH, "Reno has two companies, I count eleven bands. I should have been a dentist."),
     (LBH, "Query: does the Gatling still cover 7114 and 7115, as it did last turn?"),
     (CUSTER, "Custer should have listened to his scouts, as mine never tire of telling me."),
-    (CUSTER, "My F is still at 1916, yes? The map came out all smudged."),
     (CREEK, "The Colonel lost his hat on the way to the table."),
     (NEZ_PERCE, "Whipple writes a good letter home. Joseph says nothing and wins."),
     (NEZ_PERCE, "Howard would have prayed first and moved second."),
@@ -73,12 +72,12 @@ LEFT_OUT = [
     (LBH, "Scouts -> 7119, flumph the ponies all over Montana.", ""),
     (CUSTER, "I mounted, L to 1816", "Co. L move 1917-1816"),
     (CREEK, "Riflemen forward into the windfall", "ahead 8.00; to windfall"),
-    (NEZ_PERCE, "Jackson goes to 1408. Mason likewise to the same hex.", "Mason stay"),
-    (PLAN, "Whipple Cav 1: guard guns (2)", "guard guns at 4"),
     (PLAN, "Perry's Gatling fire at braves", "Perry, Whipple Gatling gun"),
-    (PLAN, "guns shoot braves first then anything else", ""),
 ]
 READ = [
+    (NEZ_PERCE, "Jackson goes to 1408. Mason likewise to the same hex.", ["Mason move 1308 to 1408"]),
+    (PLAN, "Whipple Cav 1: guard guns (2)", ["Whipple Cavalry 1 guard guns at 2"]),
+    (PLAN, "guns shoot braves first then anything else", ["guns fire at braves, any"]),
     (TIMBERS, "miami n shawnee back 3, caldwell only 2 inch", ["Caldwell's Rangers: back 2.00"]),
     (LBH_MELEE, "M/7 x 7118, no pursuit, no adv. I've read the book.", ["no pursuit", "no advance"]),
     (CREEK, "Everybody advances four inches, only the gun not.", ["Riflemen: ahead 4.00"]),
@@ -109,4 +108,4 @@ def test_what_a_line_demands_is_never_left_out(where: Where, line: str, added: s
 def test_it_is_read(where: Where, line: str, orders: list[str]) -> None:
     found = read(where, line)[0]
     assert all(any(order in one for one in found) for order in orders), found
-    assert not any("Gun" in one for one in found)
+    assert not any("Gun:" in one for one in found)
