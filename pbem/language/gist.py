@@ -519,7 +519,7 @@ _EXCEPTS = re.compile(r"\b(?:but|except\w*|bar|save|apart|without|less|minus)\b"
 
 def _is_limit(piece: _Piece) -> bool:
     """True if a piece that could not be read has a condition or an exception: the rest is not offered without it."""
-    return any(one.type in ("IF", "EXCEPT", "EVENT", "COND") and one.text != "or" for one in piece.tokens)
+    return any(one.type in ("IF", "EXCEPT", "EVENT", "COND", "ELSE") and one.text != "or" for one in piece.tokens)
 
 
 _STAYS = re.compile(r"(?P<who>.+?):? (?:stay|hold)")

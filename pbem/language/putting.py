@@ -7,6 +7,7 @@ from dataclasses import replace
 from pbem.language.beside import Beside
 from pbem.language.gazetteer import LONGEST_NAME, Found
 from pbem.language.lexicon import LexiconEntry
+from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, Token
 from pbem.language.words import HEX_DIGITS, MODALS
 
@@ -376,6 +377,16 @@ class Putting(Beside):
         is_last = not behind or behind[0].text in "|/;,"
         is_named = bool(before) and all(one.type in ("NAME", "KIND", "AND", "COMMA") for one in self.now.tokens)
         return is_last and is_named and self.pieces[n].is_apart and before[0].type in ("NAME", "KIND")
+
+    def _leads_to_no_way(self, n: int, end: int) -> bool:
+        """True if ``on`` stands before a noun, and says no way to go: ``everybody on horseback``, ``on a wet Friday``."""
+        if self.pieces[n].low != "on" or end != n + 1 or end >= len(self.pieces):
+            return False
+        behind = self.pieces[end]
+        is_way = not behind.is_word or behind.text[0].isdigit() or behind.low in NUMBER_WORDS or behind.low in _GOES_ON
+        kinds = {one.kind for form in self.forms(behind) for one in self.lexicon.entries.get(form, ())}
+        is_way = is_way and behind.low not in ("a", "an")
+        return not is_way and not kinds & {"act", "toward", "to", "dir", "via", "then", "and"}
 
     def _begins_own(self, n: int) -> bool:
         """True if one's own are named at piece `n`: ``3rd co fwd 4 n 2nd co stay``."""

@@ -547,6 +547,10 @@ class LineReader(Speech):
             ):
                 yield replace(after_it, doubts=after_it.doubts | unsure)
                 continue
+            if mode and self.lexicon.settings.get("per_unit") and names and self._are_so(names, mode):
+                is_all = not clause.is_negated and not parts
+                so = replace(here, clause=clause, idle=here.idle | frozenset(names))  # limber up and go, limbered
+                yield from [replace(state, context=so, doubts=state.doubts | unsure)] if is_all else []
             if (
                 says_nothing
                 or (is_of_all and names)

@@ -108,6 +108,16 @@ _SO_BE_IT = re.compile(
     re.I,
 )
 """A condition that orders nothing, at the end: ``If they get shot up, well, it's what they were hired for``."""
+_RESPECTIVELY = re.compile(
+    r"\b(?P<a>[\w/]+)\s+(?:and|&)\s+(?P<b>[\w/]+)\s+(?P<verb>[^,;.\d]*?)(?P<h>\d{4})\s+(?:and|&)\s+(?P<k>\d{4})\s*,?\s*respectively\b",
+    re.I,
+)
+_HERD_AT = re.compile(
+    r"\b(?P<verb>scatter|stampede|drive|run|chase|shoo|raid|spook)s?\s+(?:(?:off|away)\s+)?(?:the\s+|that\s+|their\s+)?(?:pony\s+)?(?:herds?|ponies)"
+    r"(?:\s+(?:off|away))?\s+(?:at|in|on|from)\s+(?:hex\s+)?(?P<hex>\d{4})",
+    re.I,
+)
+"""A herd by its hex, to which whoever drives it off must go first."""
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
@@ -144,6 +154,11 @@ def _by_name(line: str) -> str:
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 
 
+_SIMILE = re.compile(
+    r"(?<=\w),?\s+(?:just\s+)?like\s+(?:an?|two|three|some|so many|good|old|proper)\s+(?!(?:unit|move|whole|normal)\b)"
+    r"[a-z' -]{3,40}(?=[.!;]|,(?!\s+(?:not|but|except)\b)|$)"
+)
+"""``... turns like a door``: words that say in what way, and order nothing."""
 _WHOLE = re.compile(
     r"\bthe\s+(?:whole|entire|full|complete)\s+"
     r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling)\b"
@@ -194,11 +209,13 @@ def plainer(line: str) -> str:
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
     line = _UNDER.sub(lambda found: f"with {found['who']}", line)
     line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line))))
-    line = _SO_BE_IT.sub("", line)
+    line = _RESPECTIVELY.sub(r"\g<a>: \g<verb>\g<h>; \g<b>: \g<verb>\g<k>", line)
+    line = _HERD_AT.sub(r"go to \g<hex> and scatter the herd", _SO_BE_IT.sub("", line))
     line = _FAMILIES.sub(r"\1", line)
     line = _EM.sub("them", line)
     line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
+    line = _SIMILE.sub("", line)
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))

@@ -593,6 +593,8 @@ class Tokenizer(Putting):
             return n + 2  # Retreat Ford
         if entry.kind == "aim":
             return self._awaited(n, end)
+        if entry.kind == "act" and self._leads_to_no_way(n, end):
+            return end
         if (
             entry.kind == "rest"
             and self.pieces[n].low == "remaining"
