@@ -156,6 +156,88 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
     return any(name in who.split(" + ") for name in stay for who in going)
 
 
+_MEANT = tuple(
+    (re.compile(words, re.I), re.compile(orders), re.compile(shown) if shown else None)
+    for words, orders, shown in (
+        # Behind an attack: who stays where he is, or a leader who pursues alone.
+        (
+            r"\b(?:stop|stay|remain|hold|halt|keep)\w*\b[^;.,]*\b(?:after(?=\W*$|[.,;])|afterwards?|when\s+done|once\s+done)\b",
+            r"\b(?:melee|attack)\b",
+            r"no advance|don't advance|no pursuit",
+        ),
+        (
+            r"\bafter(?:wards|\s+that)\b[^;.]*\b(?:stop|stay|remain|hold|halt)",
+            r"\b(?:melee|attack)\b",
+            r"no advance|don't advance|no pursuit",
+        ),
+        (r"", r"(?s) \+ [^;]*melee.*(?:^|; |\n)(?:Maj|Capt|Lt|Col|Gen)\b[^+;\n]* pursue", None),
+        # Somewhere: into it is not toward it, in its direction not to it; a distance is one that was said.
+        (r"^(?!.*\b(?:towards?|direction|twd))(?=.*\b(?:into|inside)\b)", r"\btoward\b", r"\b(?:to|in) "),
+        (r"\bdirection\s+of\b", r": to ", r"\btoward\b"),
+        (r"", r"\bahead 0(?:\.0+)?\b|\balong [a-z ]+; ahead\b", None),
+        (
+            r"^(?!.*(?:\d|full|max|far|\ball\b|fast))(?!.*\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)",
+            r"mount; ahead \d|ahead [\d.]+; to(?:ward)?\b",
+            None,
+        ),
+        (
+            r"^(?!.*\b(?:forward|ahead|advance|adv|fwd|up|nearer|closer)\b)(?=.*\b(?:back|retreat|withdraw|retire)s?\b)",
+            r"(?s)(?:: back .*: ahead|: ahead .*: back)",
+            None,
+        ),
+        (r"\b(?:not|except|but)\b", r"\b(?:ahead|back|to|toward) [^;\n]*; stay", None),
+        # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
+        (r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company|\baccompan", r"\bstay\b", None),
+        (
+            r"\b(?:likewise|the\s+same|ditto|too)\b[^;.]*\bto\s+the\s+same\s+(?:hex|place|spot)|\blikewise\s+to\b",
+            r"\bstay\b",
+            None,
+        ),
+        (
+            r"^(?!.*\b(?:all|every\w*|whole|lot|army|nobody|no\s*one|anyone|we|us)\b)(?=.*\b(?:they|them)\b)",
+            r"\ball (?:skirmish|fire|charge|close|go|hold|shell|guard)\b",
+            None,
+        ),
+        (
+            r"^I\s+(?:mounted|dismounted|prone|afoot|stays?|stay|to)\b|[,;]\s*I\s+(?:mounted|dismounted|prone|afoot|stays)\b",
+            r"",
+            r"\bI(?:/\d)?\b",
+        ),
+        (
+            r"\bfirst,?\s+(?:and\s+)?then\s+(?:at\s+|on\s+)?(?:any|every|what|who|the\s+(?:others?|rest))",
+            r"\bfire at\b",
+            r"\bany\b|\belse\b",
+        ),
+        (r"\bonly\b.*\b(?:others|the\s+rest|rest)\b", r"(?: \+ [^+;\n]+){9,} stay\b", None),
+        (
+            r"\b(?:take|bring|fetch|lead|escort)s?\s+(?:the|that|his|her|our|my)\s+(?:old|young|big|little|great)\s+(?:man|one|chief|fellow|boy)\b",
+            r"^[^+]*$",
+            None,
+        ),
+        # Yes beside no, and whom somebody takes along in another name.
+        (r"\bno\b.*\byes\b|\byes\b.*\bno\b", r"^[^;\n]*\bstay$", None),
+    )
+)
+"""Words of a line, the orders in which they matter, and what those must have in them: nothing may do where that is None."""
+_BRACKETED = re.compile(r"(?<=\w )\((\d{1,2})\)(?=\s*(?:[;,.]|$))")
+"""A number alone in brackets behind what it says more of: ``guard guns (2)``."""
+_OWNED = re.compile(r"\b(?P<who>[A-Z]\w+)(?:'s|s')\s+(?P<what>gatlings?|howitzers?|guns?|scouts)\b", re.I)
+
+
+def _turns_aside(words: str, orders: Sequence[str]) -> bool:
+    """True if a word of a line demands something that its orders have not: ``stay there after``, ``Perry's Gatling``."""
+    text = "\n".join(orders)
+    for said, matters, shown in _MEANT:
+        if matters.search(text) and said.search(words) and (shown is None or not shown.search(text)):
+            return True
+    if any(re.search(rf"\b(?:at|within|ahead|back|stop) {one}\b", text) is None for one in _BRACKETED.findall(words)):
+        return True
+    return any(
+        re.search(rf"(?:^|: |, |\+ ){one['who']}(?:,| \+| (?:fire|hold|shell|stay|guard|move|go)\b)", text, re.I)
+        for one in _OWNED.finditer(words)
+    )
+
+
 def _count_of(number: str) -> int:
     return int(_in_digits(number))
 
@@ -184,7 +266,11 @@ def leaves_out(words: str, orders: Sequence[str]) -> bool:
     text = " ".join(orders).lower()
     if _OTHERS_OF_THEM.search(words) is not None:
         return True
-    if _is_turned_round(words, orders) or any(_count_of(one) > _units(orders) for one in _HIS.findall(words)):
+    if (
+        _is_turned_round(words, orders)
+        or _turns_aside(words, orders)
+        or any(_count_of(one) > _units(orders) for one in _HIS.findall(words))
+    ):
         return True
     return (
         (_FORBIDS.search(text) is None and any(_moves_from(at, text) for at in _STAYS_AT.findall(words)))

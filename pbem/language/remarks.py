@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
-from pbem.language.spans import Span, spans
+from pbem.language.spans import Span, bears_on_order, spans
 from pbem.language.tokens import Tokenizer
 
 MOST_PARTS = 12
@@ -468,7 +468,7 @@ def _is_aside(part: _Part, end: str) -> bool:
     """True if a part says nothing that is to be done; `end` is the mark behind it."""
     low = _OPENING.sub("", part.text.lower().strip(" \t,.!-()'\""), count=1)
     text = _TIMES.sub("", low)
-    if _UNDERMINES.search(low):
+    if _UNDERMINES.search(low) or bears_on_order(low):
         return False
     if not part.is_asked and not re.search(r"\d{2}", low) and _ENOUGH.match(low):
         return True
@@ -572,6 +572,18 @@ def without_asides(line: str) -> str:
     """The line less what it tells of somebody between commas: ``I, which has stood idle for days, moves to 1816``."""
     plain = _ASIDE.sub(lambda found: found[0] if _TELLS.search(found[1]) else " ", line)
     return _REASON.sub(lambda found: found[0] if _TELLS_HEX.search(found[1]) else ", so ", plain)
+
+
+_MAY_BID = re.compile(
+    r"\W*(?:and\s+|then\s+|also\s+)*(?!(?:mind|bless|damn|curse|hang|god|thank|excuse|forgive|pardon|love|hate|in|at|on|of|like|with|for|as|than|is|are"
+    r"|was|were|just|all|over|under|up|or|but|what|not|no|so|such|by|from|into|to|per|through|across|behind|before|after|near|save|poor|both|half|since|if"
+    r"|when|while|because|though|that|which|who|and|then|also|given|despite|says|said|it|they|he|we|i|you|she)\b)[a-z]+\s+(?:the|his|their|all|every|those|these|some|em|them)\s",
+)
+
+
+def may_bid(story: str) -> bool:
+    """True if a remark behind an order begins as another order does: ``shoo the ponies all over Montana``."""
+    return _MAY_BID.match(story) is not None
 
 
 def endings(line: str) -> Iterator[FinalPart]:

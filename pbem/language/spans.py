@@ -198,6 +198,29 @@ _ADDED = re.compile(
 """A remark in brackets that an order goes on in: ``attack 7117 (advance: yes)``, ``fire at G/3 (half)``, ``guard guns (2)``."""
 
 
+_READ_SHORT = re.compile(
+    r"(?:^\s*|[,;]\s*)I\s+(?:mounted|dismounted|prone|afoot)\b|\b(?:forward|fwd|ahead)\s+into\b"
+    r"|(?<=\w )\(\d{1,2}\)\s*(?:[;,.]|$)",
+    re.I,
+)
+"""Words that the notation passes over, or reads as two orders: they are read as prose."""
+
+
+def is_read_short(line: str) -> bool:
+    """True if the notation would leave something out of a line: ``I mounted, L to 1816``."""
+    return _READ_SHORT.search(line) is not None
+
+
+_OF_A_FIGHT = re.compile(
+    r"\b(?:pursu\w*|adv\b|advanc\w*|occup\w*|chas(?:e|ing)|follow(?:ing)?\s+up)|\b(?:hex|stay|stop)\b.*\bafter", re.I
+)
+
+
+def bears_on_order(aside: str) -> bool:
+    """True if a sentence behind an order takes it back, or says who pursues or advances behind a fight."""
+    return takes_back(aside) or _OF_A_FIGHT.search(aside) is not None
+
+
 def adds_to_order(remark: str) -> bool:
     """True if a remark takes back what stands before it, or goes on with it."""
     return takes_back(remark.strip("()/# ")) or _ADDED.match(remark) is not None

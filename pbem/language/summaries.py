@@ -54,6 +54,25 @@ _SAME_TO_YOU = re.compile(
     r"^\s*(?:well\s+|so\s+|and\s+)?if\s+(?:it'?s|it\s+is|that'?s)\s+all\s+the\s+same\s+(?:to|with)\s+(?:you|u|ya|everyone|everybody)\s*,?\s+",
     re.I,
 )
+_WANTED = re.compile(
+    r"(?:^|(?<=[.;!]\s)|(?<=,\s))\s*(?:so\s+|and\s+|but\s+)?(?:(?:what|all)\s+(?:i'm|i\s+am|we're|we\s+are)\s+(?:after|asking|hoping\s+for)\s+is"
+    r"|(?:what|all)\s+(?:i|we)(?:'d|\s+would)?\s+(?:want|need|like|ask(?:\s+for)?|propose|intend|wish(?:\s+for)?|order|have\s+in\s+mind)"
+    r"\s+(?:now\s+|here\s+)?is|my\s+(?:wish|order|idea|plan|intention|intent|request|desire)\s+is"
+    r"|(?:i|we)(?:'d|\s+would|\s+should)\s+be\s+(?:much\s+|most\s+|very\s+|ever\s+so\s+)?(?:obliged|grateful|glad|happy|pleased))"
+    r"\s+(?:for|that|to\s+(?:see|have))\s+(?=[\w/' ]+)",
+    re.I,
+)
+"""Words of a wish ahead of what is wished: ``What I'm after is for B to go up to 3711``."""
+_DIRECTION = re.compile(r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b", re.I)
+_ON_FOOT = re.compile(
+    r"\b((?:get|climb|hop|jump)s?\s+(?:off|down))\s+(?:and|n|&)\s+(?:walk|foot\s+it)s?\b(?!\s+(?:to|on|\d|ahead|up|in))",
+    re.I,
+)
+_ONLY_NOT = re.compile(
+    r",?\s+(?:and\s+)?(?:only|just|but)\s+(?P<who>(?:the\s+)?[\w/]+(?:\s+[A-Z]\w+)?)\s+(?:not|doesn'?t|don'?t|does\s+not)(?=\s*(?:[.;!]|$))",
+    re.I,
+)
+"""Somebody excepted behind an order for all: ``Everybody advances, only the gun not``."""
 _EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
 _BOTH_AT = re.compile(r"\bboth(?=\s+(?:(?:of\s+(?:those|them)\s+)?(?:at|in)\s+(?:[A-Z][a-z]|\d{4})))", re.I)
 _EM = re.compile(r"(?<=\s)['`]em\b", re.I)
@@ -184,6 +203,8 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
+    line = _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line))
+    line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
     line = _OF_HIS.sub("and his men", _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line)))
     line = _IT_IS_WHO.sub(r"\g<who> ", line)
     line = _OUT_OF_IT.sub(" ", _WHO_STAYS.sub(r"; \g<who> ", line))

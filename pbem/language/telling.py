@@ -51,6 +51,13 @@ _OF_NOBODY = re.compile(
     r"|\b(?:gtg|g2g|omw|brb|afk|bbl)\b"
     r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
     r"|\bnot\s+(?:one|a\s+single)\s+(?:[\w']+\s+)?(?:marker|chit|draw|hit|six|step|kill|loss|rally|roll)\b|\bnot\s+(?:so\s+)?sure\s+(?:about|if|whether|what|how|why|where|that)\b"
+    r"|^(?:(?:omg|lol|wow|hey|n|and|but|so|btw|wait)\W+)?who\s+(?:pinned|shot|hit|routed|won|lost|wrote|drew|designed|painted|said|told|has|had|got|gets)\b"
+    r"|\bgives?\s+(?:me|us|him|her)\s+(?:the|a|an|no|such|some)\s+(?!order|move|fire|volley)\w+"
+    r"|\b(?:nobody|no\s*one|everybody|everyone|somebody|someone)\s+(?:at|in|from|on)\s+(?:our|my|the|this|your)\s+(?:\w+\s+)?(?:club|table|server|office|school|church|family|house"
+    r"|bureau|design|town|village\s+pub|pub|train|bus)\b"
+    r"|^(?:as\s+)?(?:my|our|his|her|your|the)\s+(?:[\w-]+\s+){1,3}?(?:used\s+to\s+(?:say|tell)|(?:always|never)\s+(?:says?|said|tells?|told)|says?|said|reckons?|swears?)\s"
+    r"|\b(?:better|worse|faster|slower|more|less|braver|cleverer|luckier)\s+than\b[^.;]*\b(?:ever|will|does|do|can|did|could)\b"
+    r"|\b(?:was|were)\s+(?:still\s+|only\s+|just\s+|already\s+|always\s+)?\w+ing\b(?!\s+to\b)|\bi\s+can'?t\s+say\b"
     r"|\bauto-?correct\b|\bkeeps\s+(?:changing|asking|telling|crashing|eating|laughing|barking|ringing|saying|sending|forgetting|losing)\b"
     r"|\b(?:will|'ll)\s+(?:just\s+)?have\s+to\s+wait\b"
     r"|\bwill\s+(?:do|send|post|write|finish)\b[^.;]*\b(?:later|soon|tonite|2nite|tonight|tomorrow|2morrow|tmrw)\b",
@@ -91,6 +98,12 @@ _NOTE = re.compile(
     re.I,
 )
 """The heading of a note that a writer makes."""
+_NO_ORDERS = re.compile(
+    r"(?<![:\w] )\bno\s+(?:further\s+|new\s+)?(?:orders?|action)\s+(?:(?:is|are|be)\s+)?(?:attached|enclosed|here|follows?"
+    r"|(?:to|in|with|from)\s+this)\b[^:;,\d]*$",
+    re.I,
+)
+"""The end of a message that says of itself that it orders nothing."""
 _OF_ME = re.compile(
     r"(?:and\s+|but\s+|so\s+)?(?:i|i'm|im|i've|ive|i'd|id|i'll|we|we're|we've|we'll|you|u|you're|ur|you've|you'd|you'll|me|mine|hope|hoping|wish)\b"
     r"(?=\s+\w)(?!\s*[+&,/)]|\s+(?:and|n)\s+[a-z]\b|\s+(?:co|company|cos)\b)",
@@ -188,11 +201,13 @@ class PartKinds:
     """The kinds of the parts of a line, in turn."""
 
     kinds: tuple[str, ...] = ()
+    bids: bool = False
+    """True if somebody of one's own is bidden do something in plain words, whatever stands around it."""
 
     @property
     def tell(self) -> bool:
         """True if a part tells something, and none orders or asks for anything."""
-        return TELLS in self.kinds and not {ORDERS, COMMANDS} & set(self.kinds)
+        return TELLS in self.kinds and not (self.bids or {ORDERS, COMMANDS} & set(self.kinds))
 
     @property
     def commands(self) -> bool:
@@ -201,23 +216,130 @@ class PartKinds:
 
     @property
     def command_behind(self) -> bool:
-        """True if something is told first, and a plain order stands behind it."""
-        return TELLS in self.kinds and COMMANDS in self.kinds[self.kinds.index(TELLS) :]
+        """True if something is told first, and a plain order stands behind it, or somebody is bidden."""
+        return self.bids or (TELLS in self.kinds and COMMANDS in self.kinds[self.kinds.index(TELLS) :])
 
 
 def parts_of(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PartKinds:
     """The parts of a line."""
     tokenizer = Tokenizer(gazetteer, lexicon)
     kinds: list[str] = []
-    if _NOTE.match(line) or _RULE.match(line):
+    if _NOTE.match(line) or _RULE.match(line) or _NO_ORDERS.search(line):
         return PartKinds((TELLS,))
+    parts: list[_Part] = []
     for one in spans(line):
         head, colon, rest = line[one.start : one.end].rpartition(": ")
         for text in (f"{head}{colon}", rest):
             if text.strip():
                 part = _Part(one, text, tokenizer.sentences(text), lexicon)
                 kinds.append(TELLS if kinds[-1:] == [TELLS] and part.says_same else part.kind())
-    return PartKinds(tuple(kinds))
+                parts.append(part)
+    return PartKinds(tuple(kinds), not _HEADING.match(line) and any(map(_bids, _in_sentences(parts))))
+
+
+def _in_sentences(parts: Sequence["_Part"]) -> list[list["_Part"]]:
+    """The parts of a line by its sentences."""
+    found: list[list[_Part]] = []
+    for one in parts:
+        if not found or one.span.mark in (".", ";", "so"):
+            found.append([])
+        found[-1].append(one)
+    return found
+
+
+_HEADING = re.compile(
+    r"(?:query|question|figures|sent|losses|situation|sighting|odds|strength|casualt\w+|reference|comparison|summary|memo)\b(?![^:]*->)",
+    re.I,
+)
+"""The first word of what is no order, whatever it names."""
+_LETS = re.compile(
+    r"(?:so|and|but|then|now|no|please|just|do|ok|okay|well|right|yes|or)?\W*(?:so|please|just|do)?\W*(?:let|get|have|make|send|take|bring|pull|put|leave|keep|march)\s"
+    r"(?!(?:me|us|you|it|this|that|know|s|a|an)\b)",
+    re.I,
+)
+_OUGHT_TO = re.compile(
+    r"[^,;.?]*?\b(?:should|shall|must|ought\s+to|(?:is|are|has|have)\s+to|had\s+better|will)\s+(?:now\s+|all\s+|both\s+|just\s+|then\s+)?"
+    r"(?!(?:be|been|have|has|never|not|you|i|we|read|always|need|do|see|know|tell|find)\b)[a-z]+",
+    re.I,
+)
+_TO_VERB = re.compile(
+    r"\s+to\s+(?!(?:the|a|an|be|me|my|you|your|him|his|her|it|its|us|our|them|their|this|that|date|say|see)\b)[a-z]{2,}"
+)
+_ARROW = re.compile(r"\s*(?:-+>|=+>|>+|→|▸|►|»|:|=)\s*")
+
+
+_OPENS_TALK = re.compile(
+    r"(?:is|are|do|does|did|was|were|why|who|where|when|how|what|thanks?|thank|poor|can'?t|i\s+(?:trust|can'?t|bet|doubt|wonder)|no\s+(?:word|news|sign))\b(?!\s+(?:i'm|i\s+am|i\s+want|i'd))",
+    re.I,
+)
+"""The beginning of a question, thanks, or news."""
+
+
+def _bids(sentence: Sequence["_Part"]) -> bool:
+    """True if a sentence bids somebody do something: a plain order, a wish, a row."""
+    if any(one.span.is_asked for one in sentence) or _OPENS_TALK.match(sentence[0].text.strip()):
+        return False
+    return any(one.bids_somebody() for one in sentence) or _is_row(sentence) or _is_route(sentence)
+
+
+def _is_row(sentence: Sequence["_Part"]) -> bool:
+    """True if a sentence begins with some of one's own, and what they are to do or where to go: ``I+L: 1816-1815``."""
+    tokens = [token for one in sentence for token in one.tokens]
+    own = next((n for n, one in enumerate(tokens) if one.type in _SOME), -1)
+    if own < 0 or any(one.type not in (*_SOME, "AND", "COMMA", "THEN", "WITH") for one in tokens[:own]):
+        return False
+    led = ""
+    for n, part in enumerate(sentence):
+        if part.strays():
+            return False
+        is_led = n > 0 and part.span.mark != ":" and sentence[n - 1].text.rstrip().endswith(":")
+        for one in part.tokens:
+            if led and (one.type in ("SAME", "HOW") or (one.type in ("HEX", "STEP") and led != "AT")):
+                return True
+            if led and is_led and one.type == "ACT" and one.is_sure and one.form == "":
+                return True
+            led = one.type
+    return False
+
+
+def _is_route(sentence: Sequence["_Part"]) -> bool:
+    """True if a sentence has somebody of one's own, and where or how far to: ``..., to 3612``; ``2112 to 2012``."""
+    names, does = (any(part.has(*some) for part in sentence) for some in (_SOME, ("ACT",)))
+    for part in sentence:
+        types = [one.type for one in part.tokens if one.type not in ("COMMA", "AND", "THEN")]
+        is_only = types[:2] in (["TO", "HEX"], ["TO", "PLACE"]) and len(types) == len(part.text.split())
+        is_far = does and types == ["NUM"] and part.tokens[0].form == "measured"
+        if not part.strays() and (types[:3] == ["HEX", "TO", "HEX"] or (names and (is_only or is_far))):
+            return True
+        if _POINTS.search(part.text) and "HEX" in types:
+            return True
+    return not any(one.talk or one.is_past for part in sentence for one in part.sentences) and _is_table(sentence)
+
+
+def _is_table(sentence: Sequence["_Part"]) -> bool:
+    """True if letters are listed beside a colon, a place stands ahead of one, or a verb leads to a hex."""
+    tokens = [one for part in sentence for one in part.tokens]
+    types = [one.type for one in tokens]
+    is_list = any(":" in part.text for part in sentence) and types.count("NAME") > 2
+    if is_list and not {"FOE", "NUM"} & set(types):
+        return True
+    if types[:1] == ["PLACE"] and _HEADED.match(sentence[0].text):
+        return True
+    triples = zip(tokens, types[1:], types[2:], strict=False)
+    return "FOE" not in types and any((one.type, one.form, *rest) == ("ACT", "", "TO", "HEX") for one, *rest in triples)
+
+
+_HEADED = re.compile(r"[^:]{3,30}:")
+_POINTS = re.compile(r"-+>|=+>|→|▸|►|»")
+_NONE = re.compile(r"\W*(?:nah|nix|nil|nope|none|nothing|nada|zilch|zip|pass(?:es)?|negative)\W*$", re.I)
+_LIKE = re.compile(
+    r"\b(?:i|we)(?:'d|\s+would|'ll|\s+will)?\s+(?:\w+\s+)?(?:like|want|prefer|love|wish|need|have|be\s+(?:\w+\s+)?(?:obliged|grateful|glad|happy|pleased))\b(?!\s+to\s+(?!see\b|have\b))[^,;.?]*\bto\s+[a-z]+",
+    re.I,
+)
+
+
+_SOME = ("NAME", "KIND", "ALL", "REST", "PRON")
+"""Tokens for whom an order is."""
 
 
 class _Part:
@@ -225,13 +347,78 @@ class _Part:
         self.span, self.text, self.sentences, self.lexicon = span, text, sentences, lexicon
         self.tokens = [token for one in sentences for token in one.tokens]
 
-    def _has(self, *types: str) -> bool:
+    def has(self, *types: str) -> bool:
         return any(one.type in types for one in self.tokens)
+
+    def strays(self) -> bool:
+        """True if it has words that nobody knows, or tells something."""
+        return any(one.unknown or one.talk or one.is_past or one.is_yours for one in self.sentences)
+
+    def bids_somebody(self) -> bool:
+        """True if it is plainly an order for somebody: ``let them bolt``, ``the Miners ought to go``, ``G/7 to hug dirt``."""
+        low = self.text.strip()
+        if not self.has(*_SOME) or _PERFECT.search(low):
+            return False
+        kind = self.kind()
+        if _LETS.match(low) is not None and kind != TELLS:
+            return True
+        if _LIKE.search(low) is not None and self.has("ACT"):
+            return True
+        first = next(one for one in self.tokens if one.type in _SOME)
+        at = self.tokens.index(first)
+        if first.type != "PRON" and not first.form and self._is_told(first, self.tokens[at + 1 :], low):
+            return True
+        if self.tokens[0].type == "NEG" and kind == ORDERS and not any(one.talk for one in self.sentences):
+            return True
+        if (
+            low.lower().startswith("i ")
+            and self.has("HEX", "FOE")
+            and self._acts
+            and not any(one.is_past for one in self.sentences)
+        ):
+            return self.has("WITH")
+        is_vague = first.type == "PRON" or low.lower().startswith(("my ", "our "))
+        return kind == COMMANDS and (not is_vague or self.has("HEX", "STEP", "NAME", "FOE"))
+
+    def _is_told(self, first: Token, behind: Sequence[Token], low: str) -> bool:
+        """True if what stands behind one of one's own says what they are to do."""
+        text = self.text[first.end :]
+        if _TO_VERB.match(text) is not None and not self.strays_before(first):
+            return True
+        if (_OUGHT_TO.match(text) is not None or _NONE.match(text) is not None) and not _HEARSAY.search(low):
+            return True
+        if not self.strays() and behind[:1] and behind[0].type in ("SAME", "HOW"):
+            return True
+        if self._tells_behind(first):
+            return False
+        types = [one.type for one in behind]
+        for n, one in enumerate(behind):
+            if one.type == "HOW" and [two for two in types[n + 1 : n + 3] if two != "AT"][:1] == ["FOE"]:
+                return True
+            if one.type != "ACT" or not one.is_sure or one.form not in ("", "light"):
+                continue
+            if n == first.start == 0 and not one.text.split()[0].endswith("s") and self.kind() != TELLS:
+                return True
+            is_led = {"TO", "STEP", "HEX"} & set(types[n + 1 : n + 3])
+            if one.form == "" and is_led and {"HEX", "STEP"} & set(types[n + 1 :]):
+                return True
+        return False
+
+    def _tells_behind(self, first: Token) -> bool:
+        """True if a word of talk or of the past stands behind a token."""
+        past = set(re.findall(r"[a-z']+", self.text[first.end :].lower())).intersection(
+            self.lexicon.settings.get("past", ())
+        )
+        return bool(past) or any(n > first.start for one in self.sentences for n in one.talk_columns)
+
+    def strays_before(self, first: Token) -> bool:
+        """True if words that nobody knows stand ahead of a token."""
+        return any(n < first.start for one in self.sentences for n in (*one.strange, *one.talk_columns))
 
     @property
     def says_same(self) -> bool:
         """True if it says the same of somebody else: ``ditto Calhoun with L``."""
-        return self._has("SAME") and not self._has("ACT", "HEX")
+        return self.has("SAME") and not self.has("ACT", "HEX")
 
     @property
     def _acts(self) -> list[Token]:
@@ -254,16 +441,16 @@ class _Part:
             return TELLS
         if self._orders(low):
             return COMMANDS if self._is_plain(low) else ORDERS
-        return NAMES if self._is_of_somebody() or self._has("HEX", "FOE") else EMPTY
+        return NAMES if self._is_of_somebody() or self.has("HEX", "FOE") else EMPTY
 
     def _is_of_somebody(self) -> bool:
-        return self._has("NAME", "KIND", "ALL", "REST")
+        return self.has("NAME", "KIND", "ALL", "REST")
 
     def _tells(self, low: str, opened: str, *, wishes: bool) -> bool:
         is_again = _ONCE_MORE.match(low) is not None or _NICE_IF.search(low) is not None
         if _IF_ME.match(low) or _WONDERS.match(low):
             return not wishes
-        if self._has("IF", "COND", "EVENT") and self._acts and not _OF_ME.match(low):
+        if self.has("IF", "COND", "EVENT") and self._acts and not _OF_ME.match(low):
             return False
         if (
             _LONG_AGO.search(low) or _SOME_DAY.search(low) or _PERFECT.search(low) or _HABIT.search(low)
@@ -287,12 +474,12 @@ class _Part:
             return not is_again
         sure = [one for one in self._acts if one.is_sure]
         if (
-            self._has("NAME", "KIND", "FOE")
+            self.has("NAME", "KIND", "FOE")
             and not sure
             and not _TO_DO.search(low)
             and (_REPORTS.search(low) or _IS.search(low))
         ):
-            return not self._has("HEX", "STEP", "HOW")
+            return not self.has("HEX", "STEP", "HOW")
         return False
 
     def _is_quality(self, low: str) -> bool:
@@ -302,7 +489,7 @@ class _Part:
             first is None
             or first.type not in ("NAME", "FOE")
             or not first.form
-            or self._has("HEX", "STEP", "NEG", "HOW")
+            or self.has("HEX", "STEP", "NEG", "HOW")
         ):
             return False
         behind = low[first.end :].split()
@@ -354,7 +541,7 @@ class _Part:
 
     def _is_plain(self, low: str) -> bool:
         """True if an order has no word in it that nobody knows, and begins with whom it is for, or with its verb."""
-        if any(one.unknown or one.talk or one.is_yours for one in self.sentences) or self._has("IF"):
+        if any(one.unknown or one.talk or one.is_yours for one in self.sentences) or self.has("IF"):
             return False
         first = next((one for one in self.tokens if one.type not in ("AND", "THEN", "COMMA", "ALSO")), None)
         acts = [one for one in self._acts if one.is_sure and one.form != "ing"]
@@ -369,17 +556,17 @@ class _Part:
             *(("AT", "TO", "HEX", "STEP", "FOE") if is_again else ()),
         )
         is_begun = first is not None and first.type in begins and not first.form
-        return is_begun and bool(acts or (is_again and self._has("HEX", "STEP", "FOE")))
+        return is_begun and bool(acts or (is_again and self.has("HEX", "STEP", "FOE")))
 
     def _orders(self, low: str) -> bool:
         acts = self._acts
         first = next((one for one in self.tokens if one.type not in ("AND", "THEN", "COMMA", "ALSO")), None)
         if first is None:
             return False
-        if self._is_of_somebody() and (acts or self._has("HEX", "STEP", "PLACE", "SAME", "NEG")):
+        if self._is_of_somebody() and (acts or self.has("HEX", "STEP", "PLACE", "SAME", "NEG")):
             return True
         if first.type in ("ACT", "NEG") and acts and acts[0].form in ("", "light"):
-            return acts[0].is_sure or self._has("PRON", "FOE", "HEX")
+            return acts[0].is_sure or self.has("PRON", "FOE", "HEX")
         if first.type == "PRON" and acts:
             return True
-        return _ONCE_MORE.match(low) is not None and self._has("ACT", "HEX", "STEP", "FOE", "NAME", "KIND")
+        return _ONCE_MORE.match(low) is not None and self.has("ACT", "HEX", "STEP", "FOE", "NAME", "KIND")

@@ -87,11 +87,16 @@ MOST_WORDS_OF_A_NOTE = 7
 """Words of a line so short that one word which nobody knows may be somebody: nothing is offered that leaves them out."""
 
 
+_WHEN = re.compile(r"\s*(?:so\s+|and\s+)?when\s+(?:does|do|did|is|are|will|was|were)\s[^:]*\?", re.I)
+"""A question after a time, which is no condition: ``when does Norwood come?``."""
+
+
 def may_have_gist(found: LineVerdict | None, line: OwnLine, problem: Problem | None) -> bool:
     """True if a line was read as talk, or was not read, or not for sure.
 
     A line that a rule refuses has been understood, and so has one of the notation in which one word is wrong."""
-    if len(line.text.split()) < LEAST_WORDS or (problem is not None and is_understood(problem)):
+    is_asked = _WHEN.match(line.text) is not None
+    if len(line.text.split()) < LEAST_WORDS or (problem is not None and is_understood(problem) and not is_asked):
         return False
     if found is None or found.verdict == PROSE:
         return True

@@ -240,7 +240,8 @@ class LineJudge:
             self.refused, self.prose = refused, prose_lines
             return self._refused_as(asked(line, [plain.canonical], phrase.letter))
         if found is not None and found.verdict == PROSE:
-            is_order = is_bidden(line.text, self._read) and not RULED.match(line.text)
+            bids = is_bidden(line.text, self._read) or self.prose_reader.parts(line.text).bids
+            is_order = bids and not RULED.match(line.text)
             found = self._unclear(line, (), self.position.present) if is_order else found
         if found is None or not may_be_guessed(found, self._read):
             return found
@@ -330,7 +331,7 @@ class LineJudge:
             )
         if may_be_chat and not gist.is_held and tells_only(line, self._read, found):
             self.refused, self.prose = refused, prose_lines
-            return self._prose(line)
+            return self._unclear(line, (), phrase.letter) if parts.bids else self._prose(line)
         return found
 
     def _as_read(
@@ -395,7 +396,7 @@ class LineJudge:
         if read.is_report and may_be_chat and not sure:
             return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
-        choices = [one for one in choices if not leaves_out(words, one.canonical)]
+        had, choices = choices, [one for one in choices if not leaves_out(words, one.canonical)]
         kept = [one for one in choices if self.prose_reader.keeps_hexes(read.plain or phrase.rest, one)]
         if not ahead:  # nobody in a story is left out of the order at its end
             kept = [
@@ -404,7 +405,7 @@ class LineJudge:
                 if STORY in one.candidate.doubts
                 or self.prose_reader.names_all(read.plain or phrase.rest, one.canonical)
             ]
-        if choices and not kept and is_chat:
+        if had and not kept and (is_chat or not choices):
             return self._unclear(line, (), letter)
         choices = kept
         is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1

@@ -15,9 +15,18 @@ from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words,
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
-from pbem.language.remarks import FinalPart, endings, told_plainly, without_remarks
+from pbem.language.remarks import FinalPart, endings, may_bid, told_plainly, without_remarks
 from pbem.language.rows import in_rows
-from pbem.language.spans import GOES_ON, adds_to_order, corrected_at, hesitates, spans, taken_back_at, takes_back
+from pbem.language.spans import (
+    GOES_ON,
+    adds_to_order,
+    bears_on_order,
+    corrected_at,
+    hesitates,
+    is_read_short,
+    spans,
+    taken_back_at,
+)
 from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.language.telling import PartKinds, parts_of
@@ -300,8 +309,9 @@ class Prose:
         about = ("" if ending.is_behind else _last_named(ending.story, asked.gazetteer)) or asked.about
         read = _read(replace(asked, words=ending.words, about=about))
         tried = self._tried(read.candidates, letter, ahead)
+        more = (ASKED,) if ending.is_behind and may_bid(ending.story) else ()
         good = [
-            replace(one, candidate=replace(one.candidate, is_sure=False, doubts=one.candidate.doubts | {STORY}))
+            replace(one, candidate=replace(one.candidate, is_sure=False, doubts=one.candidate.doubts | {STORY, *more}))
             for one in tried
             if one.canonical and (one.candidate.is_covered or (ending.is_drawn and one.candidate.is_whole))
         ]
@@ -354,13 +364,14 @@ class Prose:
     def says_more(self, parsed: ParsedLine) -> bool:
         """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
-        if not parsed.line.is_sheet and any(map(adds_to_order, HIDDEN.findall(parsed.line.text))):
+        line = "" if parsed.line.is_sheet else parsed.line.text
+        if is_read_short(line) or any(map(adds_to_order, HIDDEN.findall(line))):
             return not self.clauses.names_only  # B/3 to 3012 (no, 3011)
         found = [(text, self.read(text, self.clauses.position.present)[0]) for text in aside]
         return any(
             one.has_condition
             or one.takes_back
-            or takes_back(text)
+            or bears_on_order(text)
             or (GOES_ON.match(text) is not None and one.has_act)
             or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
             or (one.opens_with_own and any(two.is_covered for two in one.candidates))
