@@ -72,12 +72,6 @@ ASKED = [
     (CUSTER, "Benteen's column: Company K enters at 2824.", ["in Benteen: Co. K enter 2824"]),
     # The marker takes no more than those who stand nearest.
     (CUSTER_RENO, "everybody attacks black moon, reno too", ["Co. A + Co. G + Co. M + Ree Scouts + Reno attack 1418"]),
-    # All with a leader are all whom the marker takes, or those in the leader's hex.
-    (
-        CUSTER,
-        "Everyone with Custer but the scouts gets down on foot, and the scouts ride to 1816 to have a peek.",
-        ["Co. C dismount; Co. E dismount; Co. F dismount; Co. I dismount; Co. L dismount; Scouts move 1916-1816"],
-    ),
     # A ban is left out of no offer.
     (CUSTER, "Scouts to 1815. F Company does not follow.", ["Scouts move 1916-1815; Co. F stay"]),
 ]
