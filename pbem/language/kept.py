@@ -108,7 +108,7 @@ _NO_ADVANCE = re.compile(
     r"|\b(?:advance|adv|occupation)\b(?:\s+(?:is|will|be|are|to|was|after\w*)\b)*\s*[:=]?\s*(?:not|no|none|nil|never|forbidden|prohibited|banned|off|out|barred)\b",
     re.I,
 )
-"""What is forbidden behind an attack: ``pursuit is not authorised``, ``the hex is not to be occupied``."""
+"""The words that forbid something behind an attack: ``pursuit is not authorised``, ``the hex is not to be occupied``."""
 _SAVES = re.compile(
     r"(?<!n't )(?<!\bnot )(?<!\bnever )\b(?:reserv|withhold|withheld|hold|held|sav|keep|kept|spar|husband"
     r"|conserv|forgo|forego|ceas|check|stay|stop|stow|shelv|bottl|sit)\w*"

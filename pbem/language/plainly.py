@@ -194,8 +194,8 @@ def _left_behind(tokens: Sequence[Token]) -> list[Token]:
         and {"stay", "leave"} & set(tokens[1].tags) == {"stay"}
         and tokens[1].text.startswith("leav")
     )
-    said = [one.type in ("THERE", "PRON", "NAME") or (one.type == "ACT" and "stay" in one.tags) for one in tokens]
-    at = next((n for n in range(3, len(types)) if not said[n]), len(types))
+    beside = [one.type in ("THERE", "PRON", "NAME") or (one.type == "ACT" and "stay" in one.tags) for one in tokens]
+    at = next((n for n in range(3, len(types)) if not beside[n]), len(types))
     if (
         leaves
         and types[at : at + 1] in (["AND"], ["THEN"], ["COMMA"])

@@ -98,7 +98,7 @@ _STRENGTH = re.compile(
     rf"|,\s*(?:they|it|he|she)\s*(?:'re|'s|\s(?:is|are|has|have))\s+(?:only\s+|just\s+|but\s+|barely\s+)?{_POINTS}(?:\s+(?:strong|only|left))?(?=\s*[.,;]|\s*$)",
     re.I,
 )
-"""How strong somebody is, beside an order: ``scouts (2 SP) back to 7419``."""
+"""The strength of somebody, beside an order: ``scouts (2 SP) back to 7419``."""
 _TOLD_IN_BRACKETS = re.compile(
     r"\s*\((?:he|she|they|it|we|i|you|that|this)\b[^()\d]*\b(?:did|didn't|was|were|wasn't|weren't|had|ran|said|would've|isn't|aren't|used\s+to)\b[^()\d]*\)",
     re.I,

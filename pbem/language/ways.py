@@ -271,7 +271,7 @@ def _all_there(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token
 
 
 def _to_his_hex(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token]:
-    """``closes on Crow King at 7017``, ``joins Crow King in 7017``: to the hex in which he stands."""
+    """``closes on Crow King at 7017``, ``joins Crow King in 7017``: to the hex of Crow King."""
     found = list(tokens)
     for n, one in enumerate(tokens[2:-2], 2):
         stand = (
