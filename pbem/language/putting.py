@@ -166,7 +166,14 @@ class Putting(Beside):
         if kind == "KIND" and before == "FOE" and not token.value and self._are_of(self.now.tokens[-1], token.tags):
             return end  # Crow King's men, Crawford's troopers
         types = [one.type for one in self.now.tokens]
-        is_after_all = before in ("ALL", "REST") or (before == "ACT" and types[:2] == ["ALL", "NEG"])
+        is_placed = types in (
+            ["ALL", "AT", "HEX"],
+            ["ALL", "AT", "PLACE"],
+            ["ALL", "KIND", "AT", "HEX"],
+            ["ALL", "PLACE"],
+            ["ALL", "HEX"],
+        )
+        is_after_all = before in ("ALL", "REST") or is_placed or (before == "ACT" and types[:2] == ["ALL", "NEG"])
         is_ended = (
             types[:1] == ["ALL"] and (before == "ACT" or types[-2:] == ["ACT", "COMMA"]) and self._ends_with_name(end)
         )

@@ -181,6 +181,9 @@ _BIDS = re.compile(
 def _is_no_order(read: Read, words: str) -> bool:
     """True if a sentence beside an order names nobody of one's own and no place, has no condition, and takes nothing back."""
     tells = read.is_talk or read.is_past or read.is_over or _OF_THE_WRITER.match(words) is not None
+    first = next(iter(words.split()), "").strip(".,:;!?")
+    if read.has_act and (read.names_foe or read.has_place) and read.unknown[:1] == (first,):
+        return False  # Louisant shoots at Crow King: it orders somebody whom nobody knows
     bids = read.names_own and ((read.is_wish and read.has_act) or _BIDS.search(words) is not None)
     if tells and not (read.has_hex or read.takes_back or bids):
         return True
@@ -195,6 +198,7 @@ class Prose:
     def __init__(self, clauses: Clauses) -> None:
         self.clauses = clauses
         self.read_count = self.tried_count = self.story_count = self.gist_count = 0
+        self._stood_in_block = False
 
     @property
     def is_spent(self) -> bool:
@@ -216,7 +220,8 @@ class Prose:
             lines = [Rendering(one, before.is_clear, before.is_clear) for one in before.orders]
             return Read(tuple(lines), names_own=True, has_act=True), self._tried(lines, letter, ahead)
         words = list_opening(written) + words
-        in_block = bool(ahead) or self._stands_in_block(words)
+        self._stood_in_block = not ahead and self._stands_in_block(words)
+        in_block = bool(ahead) or self._stood_in_block
         named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
         gazetteer, lexicon = position.desk_words.added(*named)
         words, is_told = self._in_full(words, gazetteer, lexicon)
@@ -325,7 +330,8 @@ class Prose:
         if not isinstance(position.dialect, ReadsProse) or self.is_spent or self.gist_count >= MOST_GISTS or too_long:
             return Gist(), []
         self.gist_count += 1
-        in_block = bool(ahead) or self._stands_in_block(words)
+        self._stood_in_block = not ahead and self._stands_in_block(words)
+        in_block = bool(ahead) or self._stood_in_block
         named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
         gazetteer, lexicon = position.desk_words.added(*named)
         tries: dict[tuple[str, ...], Tried] = {}
@@ -545,7 +551,7 @@ class Prose:
     def _carried_out(self, candidate: Rendering, letter: str, ahead: str, number: int) -> Tried:
         position, dialect = self.clauses.position, self.clauses.position.dialect
         whole, kept = ReadClauses(), list[StandingOrder]()
-        if not ahead and isinstance(dialect, InBlocks) and any(map(self._stands_in_block, candidate.lines)):
+        if not ahead and self._stood_in_block and isinstance(dialect, InBlocks):
             inside = (dialect.prefixes((dialect.block_opening, one))[1] for one in candidate.lines)
             ahead = next((one for one in inside if one), "")  # stop when ...; until then the guns fire
         own = [one for one in candidate.lines if ahead and self._stands_in_block(one)]
