@@ -159,6 +159,7 @@ def _last_named(story: str, gazetteer: Gazetteer) -> str:
 
 
 MOST_SENTENCES = 6
+LEAST_SENTENCE = 2
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
 
@@ -349,7 +350,13 @@ class Prose:
     def among_remarks(self, words: str, letter: str, ahead: str = "") -> list[Tried]:
         """What the sentences of a line order that are orders to their last word, if all others are no orders; for asking."""
         parts = [one for one in _SENTENCE_END.split(words) if one.strip()]
-        if not 1 < len(parts) <= MOST_SENTENCES or self.story_count >= MOST_STORIES or corrected_at(words) >= 0:
+        is_cut_short = any(len(one.split()) < LEAST_SENTENCE for one in parts)  # Co. A attacks
+        if (
+            is_cut_short
+            or not 1 < len(parts) <= MOST_SENTENCES
+            or self.story_count >= MOST_STORIES
+            or corrected_at(words) >= 0
+        ):
             return []
         self.story_count += len(parts)
         ways: list[tuple[str, ...]] = [()]
