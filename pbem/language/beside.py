@@ -329,6 +329,7 @@ class Beside(WordReader):
             behind = list(tokens[n : n + 3])
             types = [two.type for two in behind]
             helps = types[1:2] == ["ACT"] and bool(_HELPS & set(behind[1].text.split()))
+            helps = helps and not any(tag.startswith(("no_", "stay")) for tag in behind[1].tags)
             is_in = types[1:2] == ["AT"] and types[2:3] in ([], ["ACT"])
             is_then = len(behind) > 1 and types[1] == "ACT" and self._joining.issuperset(behind[1].tags)
             is_end = types[1 + helps : 2 + helps] in ([], ["COMMA"], ["THEN"]) or is_in or is_then

@@ -361,6 +361,9 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
         if is_up and {"saddle", "horse", "horses"} & set(one.text.split()) and any("move" in two.tags for two in found):
             found.append(replace(one, type="ACT", value="mount", tags=("mount",), form=""))
             continue  # back to 3414 and up in the saddle
+        fires = any(two.type == "HOW" or (two.type == "ACT" and "fire" in two.tags) for two in found)
+        if one.type == "TO" and last == "ELSE" and nxt == "FOE" and fires and any(two.type == "FOE" for two in found):
+            continue  # gives half to Iron Hawk, if not possible then to Black Moon
         if one.type == nxt == "WITHIN":
             continue  # max. range 6
         if one.type == "IF" and nxt == "WITHIN":

@@ -25,11 +25,16 @@ def frames(
     """The clauses that can be made of a piece, each with the number of tokens that are in it."""
     if {"ALL", "NAME"} <= {one.type for one in tokens}:
         return  # whoever is named beside all of them is no part of them
+    if len({one.value for one in tokens if one.type == "HOW"}) > 1:
+        return  # nobody knows whose measure is which
     is_negated = sum(one.type == "NEG" for one in tokens) % 2 == 1
     acts = [n for n, one in enumerate(tokens) if one.type == "ACT"]
     acts.sort(key=lambda n: (tokens[n].form == "light", not tokens[n].is_sure, -n))
+    bans = [n for n in acts if forbids(tokens[n])]
     yield from _two_alike(tokens, standing_at)
     for at in [*acts[:MOST_ACTS], -1]:
+        if bans and at not in bans:
+            continue  # F Company does not follow
         act = tokens[at] if at >= 0 else None
         for parting in _partings(tokens, at, standing_at):
             who = Who(tuple(parting.members)) if parting.members else None
@@ -37,6 +42,8 @@ def frames(
             covered = parting.used + (act is not None) + is_negated
             yield (SpokenClause(who or THEY, act, is_negated, None, parts),), covered
             is_stay = act is not None and bool(set(act.tags) & set(STAY.tags))
+            if at in bans and who is not None and len(acts) == 1:
+                yield (SpokenClause(who, STAY),), covered
             if is_negated and not (is_stay and len(acts) == 1):
                 yield (SpokenClause(who or THEY, STAY),), covered
             others = [tokens[n] for n in sorted(acts) if n != at and tokens[n].form != "light"]
@@ -50,6 +57,11 @@ def frames(
                 yield (SpokenClause(Who(tuple(parting.members[:1])), None, False, None, (goal,)),), covered
             if act is None and who is not None and has_before and not parts:
                 yield (SpokenClause(who, None, is_negated, None, (), is_same=True),), covered
+
+
+def forbids(one: Token) -> bool:
+    """True for a verb that is a ban by itself: ``no advance``, ``not follow``."""
+    return one.type == "ACT" and (one.value.startswith("no_") or any(tag.startswith("no_") for tag in one.tags))
 
 
 def _two_alike(tokens: Sequence[Token], standing_at: StandingAt) -> Iterator[tuple[tuple[SpokenClause, ...], int]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from pbem.language.clauses import PLAIN, Phrase, SpokenClause, Who, clauses
-from pbem.language.frames import frames, is_anybody, member
+from pbem.language.frames import forbids, frames, is_anybody, member
 from pbem.language.lexicon import OrderKind
 from pbem.language.meant import Meanings
 from pbem.language.read import Rendering
@@ -211,7 +211,7 @@ class GistReader(Meanings):
             return True
         text = " ".join(lines)
         for piece in self._pieces:
-            bans = [n for n, one in enumerate(piece.tokens) if one.type == "NEG" or _forbids(one)]
+            bans = [n for n, one in enumerate(piece.tokens) if one.type == "NEG" or forbids(one)]
             behind = piece.tokens[bans[0] :] if bans else []
             foes = [name for one in behind if one.type == "FOE" and one.found for name in one.found.foe]
             if foes and (any(name in text for name in foes) or " at " not in text):
@@ -477,10 +477,6 @@ class GistReader(Meanings):
         return self._legal[lines]
 
 
-def _forbids(one: Token) -> bool:
-    return one.type == "ACT" and (one.value.startswith("no_") or any(tag.startswith("no_") for tag in one.tags))
-
-
 def _replaced(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
     """Tokens with others in the place of those of their type: ``Wyandot back 2``, ``stay``."""
     found = list(old)
@@ -529,7 +525,7 @@ _EXCEPTS = re.compile(r"\b(?:but|except\w*|bar|save|apart|without|less|minus)\b"
 
 def _is_limit(piece: _Piece) -> bool:
     """True if a piece that could not be read has a condition or an exception: the rest is not offered without it."""
-    return any(one.type in ("IF", "EXCEPT", "EVENT", "COND") and one.text != "or" for one in piece.tokens)
+    return any(one.type in ("IF", "EXCEPT", "EVENT", "COND", "ELSE") and one.text != "or" for one in piece.tokens)
 
 
 _STAYS = re.compile(r"(?P<who>.+?):? (?:stay|hold)")

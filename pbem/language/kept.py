@@ -9,6 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
+from pbem.language.spans import taken_back_at
 
 _HALF = re.compile(r"(?<!\bno )(?<!by )\bhalf\b", re.I)
 _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
@@ -164,6 +165,15 @@ def _going(order: str) -> str:
     return order[: verb.start()].strip() if verb is not None else ""
 
 
+def _inches(words: str) -> list[str]:
+    """The distances of a line, less those that are taken back: ``back 3 inches, no, 2``."""
+    found = list(_INCHES.finditer(words))
+    for start, _ in taken_back_at(words):
+        last = next((one for one in reversed(found) if one.end() <= start), None)
+        found = [one for one in found if one is not last]
+    return [one[1] for one in found]
+
+
 def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
@@ -173,7 +183,7 @@ def leaves_out(words: str, orders: Sequence[str]) -> bool:
         (_FORBIDS.search(text) is None and any(_moves_from(at, text) for at in _STAYS_AT.findall(words)))
         or (len(_HALF.findall(words)) > text.count("fire half") and "fire full" in text)
         or (_DEGREES.search(words) is not None and _TURNS.search(text) is None)
-        or any(not re.search(rf"(?<!\d){number}(?!\d)", text) for number in map(_in_digits, _INCHES.findall(words)))
+        or any(not re.search(rf"(?<!\d){number}(?!\d)", text) for number in map(_in_digits, _inches(words)))
         or (_BOTH.search(words) is not None and len(orders) == 1 and " + " not in text and " with " not in text)
     )
 

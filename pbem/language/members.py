@@ -43,7 +43,7 @@ WORDED = re.compile(
     rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
     rf"|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;]|$))"
     rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
-    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
+    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}(?!\s+(?:{_LONG}|{_SHORT})\b)|(?=\s*(?:[;,]|$)))"
     rf"|{_AIM}(?P<d5>{_LONG})"
     r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW])|nw|sw)(?=\s*(?:[.,;)|]|$))"
     r")(?![\w/])(?!\s+(?:edge|side|sheet|map))",
@@ -282,6 +282,8 @@ class MemberResolver:
             tags = one.noun.tags if one.noun is not None else ()
             if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:
                 return False
+            if one.kind == "all" and not one.at and any("beyond" in two.tags for two in self.gazetteer.things):
+                return False  # all whom the marker takes, or some farther off
             is_single = (
                 one.noun is not None and one.noun.text in _SINGLE and one.name is not None and not one.noun.value
             )
@@ -403,7 +405,7 @@ class MemberResolver:
             if units and len(context.who) > 1 and context.leader in context.who:
                 return [tuple(n for n in context.who if units & self._thing(n).tags) or context.who]
             if context.leader:
-                found = self._with_leader(context.leader, tags)
+                found = self._his_own(context.leader, tags, context)
                 return [tuple(n for n in some if n != context.leader) for some in found] if context.stays_out else found
             if context.who and self.lexicon.settings.get("columns"):
                 return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
@@ -468,6 +470,12 @@ class MemberResolver:
         kinds = tuple(tag for tag in tags if tag != "group") or ("any",)
         names = tuple(dict.fromkeys((*self._beside(leader, kinds), leader)))
         return [names] if len(names) > 1 else []
+
+    def _his_own(self, leader: str, tags: Sequence[str], context: Context) -> list[tuple[str, ...]]:
+        """A leader and those of a kind along; or those alone, where the leader was told something by name."""
+        found = self._with_leader(leader, tags)
+        alone = [tuple(name for name in some if name != leader) for some in found if leader in context.named]
+        return [*alone, *found]
 
     def _beside(self, name: str, tags: Sequence[str]) -> tuple[str, ...]:
         """Those of a kind in the hex of somebody, or of the force with which somebody is still to come."""

@@ -20,7 +20,15 @@ from pbem.language.ways import (
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
     tokens = _in_front(
-        _one_way(_afoot(_called_out(_at_one_target(each_there(until_there(_taken_up(_put_in(over_an_edge(tokens)))))))))
+        _standing_there(
+            _one_way(
+                _afoot(
+                    _called_out(
+                        _at_one_target(each_there(until_there(_taken_up(_put_in(_helping(over_an_edge(tokens)))))))
+                    )
+                )
+            )
+        )
     )
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
@@ -38,6 +46,18 @@ def _put_in(tokens: Sequence[Token]) -> list[Token]:
         is_put_in = types[:4] == ["COMMA", "NAME", "SAME", "COMMA"] and types[4] in ("ACT", "TO", "AT", "HEX")
         if is_put_in and ahead <= {"NAME", "KIND", "AND", "COMMA"}:
             return [*tokens[:n], replace(tokens[n], type="WITH"), tokens[n + 1], *tokens[n + 4 :]]
+    return list(tokens)
+
+
+_HELPS_OUT = frozenset(("help", "helps", "helping", "assist", "assists", "assisting"))
+
+
+def _helping(tokens: Sequence[Token]) -> list[Token]:
+    """``A attacks Black Moon; G helps``: who helps does the same."""
+    *names, verb = tokens or [Token("")]
+    is_help = verb.type == "ACT" and verb.text in _HELPS_OUT and "attack" in verb.tags
+    if is_help and names and all(one.type in ("NAME", "AND", "COMMA") for one in names):
+        return [*names, replace(verb, type="SAME", tags=())]
     return list(tokens)
 
 
@@ -77,6 +97,21 @@ def both_named(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Tok
         if one.type != "PRON" or not (is_both or is_same):
             found.append(one)
     return found
+
+
+def _standing_there(tokens: Sequence[Token]) -> list[Token]:
+    """``1518 dismounts``, ``1916 and 1917: all afoot``: those who stand in the hexes that a sentence begins with."""
+    end = 0
+    while end < len(tokens) and tokens[end].type == ("AND" if end % 2 else "HEX"):
+        end += 1
+    behind = tokens[end : end + 1]
+    is_all = [one.type for one in behind] == ["ALL"]
+    does = tokens[end + is_all : end + is_all + 1]
+    named = any(one.type in ("NAME", "KIND", "REST", "PRON", "WITH") for one in tokens)
+    if end % 2 == 0 or named or [one.type for one in does] not in (["ACT"], ["NEG"]) or len(tokens) < 2:
+        return list(tokens)
+    everybody = behind[0] if is_all else Token("ALL", "all", is_sure=False, text="all")
+    return [everybody, Token("AT", "at", text="at"), *tokens[:end], *tokens[end + is_all :]]
 
 
 _IF = frozenset(("should", "if", "when", "once", "as", "after", "event"))
@@ -153,6 +188,27 @@ def _along_with(tokens: Sequence[Token]) -> list[Token]:
 def _left_behind(tokens: Sequence[Token]) -> list[Token]:
     """``leaving Howard behind``: who is left stays, where a hex would be the one that they come from."""
     found = list(tokens)
+    types = [one.type for one in tokens]
+    leaves = (
+        types[:3] == ["NAME", "ACT", "NAME"]
+        and {"stay", "leave"} & set(tokens[1].tags) == {"stay"}
+        and tokens[1].text.startswith("leav")
+    )
+    said = [one.type in ("THERE", "PRON", "NAME") or (one.type == "ACT" and "stay" in one.tags) for one in tokens]
+    at = next((n for n in range(3, len(types)) if not said[n]), len(types))
+    if (
+        leaves
+        and types[at : at + 1] in (["AND"], ["THEN"], ["COMMA"])
+        and types[at + 1 : at + 2] in (["ACT"], ["TO"], ["HEX"])
+    ):
+        stay = replace(tokens[1], text="stay")
+        return [
+            *tokens[2:at],
+            stay,
+            replace(tokens[at], type="THEN"),
+            tokens[0],
+            *tokens[at + 1 :],
+        ]  # A leaves Reno and goes
     for n, one in enumerate(tokens[:-1]):
         is_first = all(two.type in SEPARATORS for two in tokens[:n])
         if is_first and one.type == "FROM" and one.text == "leaving" and tokens[n + 1].type in ("NAME", "KIND", "ALL"):

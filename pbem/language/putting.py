@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.beside import Beside
-from pbem.language.gazetteer import LONGEST_NAME
+from pbem.language.gazetteer import LONGEST_NAME, Found
 from pbem.language.lexicon import LexiconEntry
+from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, Token
 from pbem.language.words import HEX_DIGITS, MODALS
 
@@ -59,6 +60,8 @@ _WISHES = re.compile(
 )
 """Words ahead of somebody of one's own who is to do something."""
 _RATHER_NOT = re.compile(r"(?:as )?i (?:do not|don't|dont) (?:trust|like|think|believe)$")
+
+_STATES = frozenset(("routed", "disrupted", "pinned"))
 
 
 class Putting(Beside):
@@ -382,6 +385,16 @@ class Putting(Beside):
         is_named = bool(before) and all(one.type in ("NAME", "KIND", "AND", "COMMA") for one in self.now.tokens)
         return is_last and is_named and self.pieces[n].is_apart and before[0].type in ("NAME", "KIND")
 
+    def _leads_to_no_way(self, n: int, end: int) -> bool:
+        """True if ``on`` stands before a noun, and says no way to go: ``everybody on horseback``, ``on a wet Friday``."""
+        if self.pieces[n].low != "on" or end != n + 1 or end >= len(self.pieces):
+            return False
+        behind = self.pieces[end]
+        is_way = not behind.is_word or behind.text[0].isdigit() or behind.low in NUMBER_WORDS or behind.low in _GOES_ON
+        kinds = {one.kind for form in self.forms(behind) for one in self.lexicon.entries.get(form, ())}
+        is_way = is_way and behind.low not in ("a", "an")
+        return not is_way and not kinds & {"act", "toward", "to", "dir", "via", "then", "and"}
+
     def _begins_own(self, n: int) -> bool:
         """True if one's own are named at piece `n`: ``3rd co fwd 4 n 2nd co stay``."""
         found, end = self._name(n)
@@ -467,7 +480,14 @@ class Putting(Beside):
             return 0
         if not count and n and self.pieces[n - 1].low == "both":
             count = "2"
+        if (foes := self._foes_in_state(tags)) is not None:
+            return self._put("FOE", n, n + 1, found=foes)
         return self._put("KIND", n, n + 1, count, tags=tags)
+
+    def _foes_in_state(self, tags: Sequence[str]) -> Found | None:
+        """The enemies who are in a state that a word names, where none of one's own is: ``the runaways``."""
+        some = [one for one in self.gazetteer.things if one.at and _STATES.intersection(tags) & one.tags]
+        return Found((), tuple(one.name for one in some)) if some and not any(one.is_own for one in some) else None
 
     def _wished(self, n: int, end: int) -> int:
         """The piece behind words that open a sentence as a reason may, and ask for what stands behind them here: ``let's see if

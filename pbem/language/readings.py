@@ -500,7 +500,7 @@ class LineReader(Speech):
             BARE: not is_sure and clause.act is None,
             SPELT: self._is_misspelt(clause),
             GUESSED: is_open
-            or (who is not None and not self._is_definite(who, context))
+            or (who is not None and options != [()] and not self._is_definite(who, context))
             or (who is not None and not context.who and self._is_unheard_of(who)),
             WITH: goes_along and not self._are_together(clause, context),
         }
@@ -535,7 +535,7 @@ class LineReader(Speech):
             stands = {self._thing(name).at for name in names} | {context.hex} - {""}
             is_idle_act = act.name in ("stay", "hold") or (act.name == "no_attack" and act.lines[0].endswith(" stay"))
             is_idle_act = (is_idle_act and not clause.is_negated) or (act.name in _GONE and clause.is_negated)
-            is_there = is_idle_act and set(names) <= context.ordered
+            is_there = is_idle_act and bool(names) and set(names) <= context.ordered
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
             is_of_all = of_all and of_all in [one.text for one in state.lines]  # everybody holds, Reno too
@@ -547,6 +547,10 @@ class LineReader(Speech):
             ):
                 yield replace(after_it, doubts=after_it.doubts | unsure)
                 continue
+            if mode and self.lexicon.settings.get("per_unit") and names and self._are_so(names, mode):
+                is_all = not clause.is_negated and not parts
+                so = replace(here, clause=clause, idle=here.idle | frozenset(names))  # limber up and go, limbered
+                yield from [replace(state, context=so, doubts=state.doubts | unsure)] if is_all else []
             if (
                 says_nothing
                 or (is_of_all and names)

@@ -34,6 +34,8 @@ _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
+    if "runaways" in lexicon.nouns:
+        line = _as_kinds(_as_shots(line))
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
     line = _by_number(line, gazetteer, lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
@@ -256,6 +258,130 @@ _ALL_QUIET = re.compile(
 def _with_else(line: str) -> str:
     line = _WHICHEVER.sub(lambda found: f" else {found['two']}", line)
     return _OTHERWISE.sub(", else ", _SECOND.sub(lambda found: f", else {found['two']}", line))
+
+
+_SOME = (
+    r"(?:company|companies|troops?|cavalry(?:men)?|infantry|soldiers?|men|lot|lads|boys|shower|mob|rabble|ones?"
+    r"|units?|bands?|warriors?|braves|fellows?"
+    r"|blokes?|guys?|bunch|crowd|horsemen|riders|chaps?|people|bluecoats|lads?|counter|stack)"
+)
+_THE = r"\b(?:the|those|these|that|them|this|my|our)\s+"
+_STATES = (
+    ("runaways", r"routed|routing|broken|fleeing|running|beaten|runaway"),
+    ("shakenones", r"disrupted|shaken|disordered|wobbly|wobbling|disorganised|disorganized"),
+    ("pinnedones", r"pinned|pinned-down"),
+)
+_IN_STATE = tuple(
+    (
+        noun,
+        re.compile(
+            rf"{_THE}(?:poor\s+|sad\s+|little\s+|wretched\s+)*(?:(?:{state})\s+{_SOME}\b|{_SOME}\s+(?:that|who"
+            rf"|which)\s+(?:(?:is|are)\s+)?(?:anyway\s+|already\s+|still\s+|now\s+|just\s+)?"
+            rf"(?:{state})(?:\s+(?:away|off|down))?\b)(?!'|\s+(?:[A-Z]\b|of\s+[A-Z]))",
+            re.I,
+        ),
+    )
+    for noun, state in _STATES
+)
+"""Units by how they are: ``the broken company``, ``the cavalry that is running``."""
+_TWO_WITH = re.compile(
+    rf"\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old|young"
+    rf"|trusty|strong)\s+)*(?:{_SOME}\s+)?(?:who\s+are\s+|standing\s+)?"
+    r"(?:with|beside|alongside)\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)(?=\s)"
+)
+_BOTH_AT = re.compile(
+    r"^(?:both|the\s+(?:two|pair))\s+(?:at|in|on)\s+(?=\d{4})|^(?P<hex>\d{4})\s*:?\s*(?:both"
+    r"|all)(?=\s+(?:half|full|fire|shoot|long)\b)",
+    re.I,
+)
+_HEX_FIRES = re.compile(
+    r"^(?P<hex>\d{4})\s*(?:[:=-]+\s*(?=(?:half|full|long)\b)|(?:[-=]*>|»"
+    r"|→)\s*(?=[A-Z][\w/' ]*,?\s+(?:half|full|long)\b))",
+    re.I,
+)
+
+_NEXT_DOOR = re.compile(
+    r"(?:(?<=runaways)|(?<=shakenones)|(?<=pinnedones)|(?<=company)|(?<=soldiers)|(?<=troop))\s+(?:right\s+|just\s+)?"
+    r"(?:next\s+door(?:\s+to\s+(?:him|them|it))?|(?:beside|alongside|next\s+to|opposite|near|facing)\s+(?:him"
+    r"|them|it)(?:self|selves)?)\b",
+    re.I,
+)
+_GIVES = re.compile(r"\bgiv(?:e|es|ing)\s+(?=the\s+(?:runaways|shakenones|pinnedones))", re.I)
+_WHOEVER = re.compile(
+    r"\bwho(?:m)?(?:so)?ever\s+(?:is|are|stands?|sits?)\s+(?:there\s+)?(?:in|at|on)\s+(?=\d{4})", re.I
+)
+
+_NAMED = r"(?:[A-Z0-9][\w/'.]*\s*){1,4}?"
+_HOW_1 = r"(?P<how_1>[^,;.]*?\b(?:full|half|everything|all)\b[^,;.]*?)"
+_HOW_2 = r"(?P<how_2>(?:but\s+|only\s+|just\s+)*[^,;.]*?\b(?:full|half|everything|all|nothing)\b.*?)"
+_RESPECTIVELY = re.compile(
+    rf"(?P<start>^|[.;:]\s+)(?P<one>{_NAMED})\s*(?:and|&|\+|n)\s+(?P<two>{_NAMED})"
+    r"(?P<does>\s+(?:both\s+|are\s+to\s+|to\s+|will\s+|should\s+)?(?:[a-z]+\s+){0,3}?(?:at|on|into|vs?\.?"
+    r"|@)\s+[^,;:]{1,40}?)[,:;]\s*"
+    rf"(?:(?:(?:the\s+)?(?:first|former|1st|one)(?:\s+one)?|(?P=one))\s+{_HOW_1}\s*[,;]?\s+(?:and\s+)?"
+    rf"(?:(?:the\s+)?(?:second|latter|2nd|other|one)(?:\s+one)?|(?P=two))\s+{_HOW_2}(?=[.;]|$)"
+    r"|(?P<h_1>full|half)\s+and\s+(?P<h_2>full|half)(?:\s+respectively)(?=\W|$))"
+)
+"""Two who do it in different measure: ``the first with everything he has got, the other only half``."""
+_HOW_AT = re.compile(
+    r"(?:^|(?<=[|;.]\s))\s*(?P<how>full|half|long)(?:\s+(?:fire|shots?|volley))?\s*(?:[-=]*>|→|»|on|at|@"
+    r"|vs?\.?)\s*(?P<foe>[^:|;>]{1,25}?)\s*[:=]\s*(?P<who>[^|;:.]+?)\s*(?P<end>[|;.]|$)",
+    re.I,
+)
+_TARGET_IS = re.compile(
+    r"^(?:target|tgt|aim|on)s?(?:\s+for\s+(?:\d{4}|all|both|everyone|everybody"
+    r"|the\s+\w+))?\s*[:=]?\s+(?P<foe>[\w/' ]{1,25}?)\s*[:.]\s+(?=[A-Z])",
+    re.I,
+)
+_FROM_TOO = re.compile(
+    rf",?\s+(?:and|plus|with)\s+(?:a\s+)?(?P<how>half|full)(?:\s+(?:one|volley|shot"
+    rf"|fire))?\s+(?:from|by)\s+(?P<who>{_NAMED})(?=\s*(?:[.;]|$))"
+)
+_DITTO = re.compile(
+    r"(?P<all>\b(?P<how>full|half)\b(?:(?!\b(?:full|half)\b).)*?(?<=\s)(?:x|vs?\.?|@|[-=]*>|at"
+    r"|on)\s+[\w/' ]{1,20}?),?\s+(?:ditto|likewise)(?=\s*[.;,|]|$)",
+    re.I,
+)
+
+_TARGETS = re.compile(
+    r"^(?:targets?|tgts?|fire\s+(?:plan|orders?|missions?)|shoot(?:ers|ing)"
+    r"|shots)\s*[:.]\s+(?=[A-Z0-9][\w/'. ]{0,20}?\s*(?:[:>=@→»-]|x\s))",
+    re.I,
+)
+_MEASURED = re.compile(r"\b(?:full|half|long)\b", re.I)
+_CROSSED = re.compile(r"(?<=[\w.)])\s+x\s+(?=[A-Z0-9])")
+
+
+def _as_shots(line: str) -> str:
+    """The line with the measure of each one's fire beside it."""
+
+    def parted(found: re.Match[str]) -> str:
+        ways = (found["how_1"] or found["h_1"], found["how_2"] or found["h_2"])
+        one, two, does = found["one"].strip(), found["two"].strip(), found["does"]
+        return f"{found['start']}{one}{does}, {ways[0]}; {two}{does}, {ways[1]}"
+
+    is_measured = _MEASURED.search(line) is not None
+    if is_measured:
+        line = _CROSSED.sub(" > ", line)
+    line = _RESPECTIVELY.sub(parted, line)
+    line = _HOW_AT.sub(
+        lambda found: f"{found['who']} fire {found['how']} at {found['foe']}{'. ' if found['end'] else ''}", line
+    )
+    if is_measured:
+        line = _TARGET_IS.sub(lambda found: f"{found['foe']}: ", _TARGETS.sub("", line))
+    line = _FROM_TOO.sub(lambda found: f"; {found['who']} same target {found['how']}", line)
+    return _DITTO.sub(lambda found: f"{found['all']}, {found['how']}", line)
+
+
+def _as_kinds(line: str) -> str:
+    """The line with units by how they are, whom they are with, or where, in the words for kinds of them."""
+    for noun, pattern in _IN_STATE:
+        line = pattern.sub(f"the {noun}", line)
+    line = _GIVES.sub("fire at ", line)
+    line = _WHOEVER.sub("", _NEXT_DOOR.sub("", line))
+    line = _TWO_WITH.sub(lambda found: f"{found['who']}'s {found['n']} warriors", line)
+    line = _BOTH_AT.sub(lambda found: f"all units at {found['hex'] or ''}", line)
+    return _HEX_FIRES.sub(lambda found: f"all units at {found['hex']} ", line)
 
 
 _DOTTED = re.compile(r"(?<![\w.])(?:[A-Z]\.){2,4}(?=[\s,:;]|$)")

@@ -19,7 +19,7 @@ CORRECTS = re.compile(
     rf"(?:{_HESITATES}[\s,.!-]{{1,4}}){{1,3}}{_NO}\b(?!\s+(?!(?:no|wait|sorry|make|not|i|keep|let|leave|stay|go|just|better|rather|to"
     r"|changed|scratch|forget|cancel)\b)[a-z]+)"
     rf"|{_NO},?\s+better(?=\s+(?:in|at|to|on)\s+\d{{4}})"
-    rf"|{_NO},?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
+    rf"|{_NO},?\s+(?:wait|sorry|make (?:that|tht|it)|excuse(?: me)?|pardon(?: me)?|hang on|hold on|actual+y"
     r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|scrub|better|rather|not that|correction)\b"
     r"|(?<=[-.;,] )(?:or )?better(?=,?\s+\d{4})|(?<=[-.;,] )pardon(?=,)|(?:better|rather) not(?=\s*[-,;.:!])"
     r"|j/?k(?=,?\s+(?:stay|leave|keep|\d{4}))"
@@ -203,7 +203,7 @@ def adds_to_order(remark: str) -> bool:
     return takes_back(remark.strip("()/# ")) or _ADDED.match(remark) is not None
 
 
-GOES_ON = re.compile(r"\W*(?:[+&]|and\b|then\b|plus\b)", re.I)
+GOES_ON = re.compile(r"\W*(?:[+&]|(?:and|then|plus|there|here|they|it|he|she|both)\b)", re.I)
 """Begins a sentence that goes on with the one before it: ``M/7 dism. + prone``."""
 
 

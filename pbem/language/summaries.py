@@ -89,11 +89,22 @@ _SO_BE_IT = re.compile(
     re.I,
 )
 """A condition that orders nothing, at the end: ``If they get shot up, well, it's what they were hired for``."""
+_RESPECTIVELY = re.compile(
+    r"\b(?P<a>[\w/]+)\s+(?:and|&)\s+(?P<b>[\w/]+)\s+(?P<verb>[^,;.\d]*?)(?P<h>\d{4})\s+(?:and|&)\s+(?P<k>\d{4})\s*,?\s*respectively\b",
+    re.I,
+)
+_HERD_AT = re.compile(
+    r"\b(?P<verb>scatter|stampede|drive|run|chase|shoo|raid|spook)s?\s+(?:(?:off|away)\s+)?(?:the\s+|that\s+|their\s+)?(?:pony\s+)?(?:herds?|ponies)"
+    r"(?:\s+(?:off|away))?\s+(?:at|in|on|from)\s+(?:hex\s+)?(?P<hex>\d{4})",
+    re.I,
+)
+"""A herd by its hex, to which whoever drives it off must go first."""
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
     r"(?P<kind>\bcompanies\s+|\bcos\.?\s+)?\b(?P<former>[A-Z][\w/']*)\s+and\s+(?P<latter>[A-Z][\w/']*)\b", re.I
 )
+_IN_A_NAME = re.compile(r"(?:^|\s)[A-Z][a-z]+\s+$")
 _WHICH = re.compile(r"\bthe\s+(?P<which>former|latter)\b(?!\s+(?:hex|place|case|one))(?!')", re.I)
 
 
@@ -118,10 +129,51 @@ def _by_name(line: str) -> str:
     if which is None or len(pairs) != 1:
         return line
     pair = pairs[0]
+    if _IN_A_NAME.search(line[: pair.start()]) or re.match(r"\s+[A-Z][a-z]", line[pair.end() :]):
+        return line  # Crow King and Four Horns
     kind = "Company " if pair["kind"] else ""
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 
 
+_SIMILE = re.compile(
+    r"(?<=\w),?\s+(?:just\s+)?like\s+(?:an?|two|three|some|so many|good|old|proper)\s+(?!(?:unit|move|whole|normal)\b)"
+    r"[a-z' -]{3,40}(?=[.!;]|,(?!\s+(?:not|but|except)\b)|$)"
+)
+"""``... turns like a door``: words that say in what way, and order nothing."""
+_WHOLE = re.compile(
+    r"\bthe\s+(?:whole|entire|full|complete)\s+"
+    r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling)\b"
+    r"(?:\s+of\s+(?:them|you|us|'?em)\b)?",
+    re.I,
+)
+_TOO = re.compile(
+    r"\s*,\s*(?:who|which)(?:'s|'re|\s+is|\s+are)\s+(?:far\s+|much\s+|way\s+)?too\s+\w+\s+(?:to|for)\s+[^,.;:\d]*(?=[,.;]|$)",
+    re.I,
+)
+"""``bar Reno, who is too stout to get on again``."""
+_OF_HIS = re.compile(
+    r"\b(?:or|and|nor)\s+(?:any|all|none|each|every\s+one|anyone|anybody)\s+of\s+(?:his|hers|theirs)\b(?!\s+[a-z])",
+    re.I,
+)
+_MEN_OF = re.compile(
+    r"\b(?:all|everyone|everybody|every\s+(?:last\s+)?(?:man|one|soul)|the\s+lot|those)\s+of\s+(?P<who>(?-i:[A-Z])\w*'s)(?=\s*(?:[,.;:]|$)"
+    r"|\s+(?:and|stays?|holds?|waits?|goes|go|moves?|remains?|dismounts?|mounts?|attacks?|advances?|gets?|keeps?|to|is|are)\b)",
+    re.I,
+)
+_BESIDE_HIM = re.compile(
+    r"(?<=\s)(?P<who>with\s+(?:the\s+)?[A-Z]\w*(?:\s+Scouts)?)\s+(?:right\s+|close\s+)?(?:beside|alongside|behind|next\s+to|by)\s+(?:it|him|her|them)\b"
+)
+_WHO_STAYS = re.compile(
+    r",?\s+(?:but\s+)?(?:without|not|except|minus|less|bar)\s+(?P<who>(?:the\s+)?[A-Z]\w+),?\s+who\s+"
+    r"(?=(?:is\s+to\s+|are\s+to\s+|will\s+|shall\s+|must\s+|can\s+)?(?:stays?|remains?|waits?|holds?|sits?|watch(?:es)?)\b)"
+)
+"""``without the Major, who stays back``."""
+_OUT_OF_IT = re.compile(
+    r",?\s+out\s+of\s+(?:(?:the|that|this|their|his|its)\s+)?(?:frying[\s-]pan|fire|soup|mess|trouble|jam|hole|fix|pickle|scrape|danger"
+    r"|firing\s+line|line\s+of\s+fire|hornets?'?s?\s+nest|harm'?s?\s+way|way|here|there|it)\s*,?\s+(?:and\s+)?"
+    r"(?=(?:back|over|away|down|up|off|across|out)?\s*(?:in)?to\s+\d{4})",
+    re.I,
+)
 _BOTH = re.compile(
     r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
 )
@@ -130,14 +182,19 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
+    line = _OF_HIS.sub("and his men", _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line)))
+    line = _OUT_OF_IT.sub(" ", _WHO_STAYS.sub(r"; \g<who> ", line))
+    line = _TOO.sub("", _WHOLE.sub("everyone", line))
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
     line = _UNDER.sub(lambda found: f"with {found['who']}", line)
     line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line))))
-    line = _SO_BE_IT.sub("", line)
+    line = _RESPECTIVELY.sub(r"\g<a>: \g<verb>\g<h>; \g<b>: \g<verb>\g<k>", line)
+    line = _HERD_AT.sub(r"go to \g<hex> and scatter the herd", _SO_BE_IT.sub("", line))
     line = _FAMILIES.sub(r"\1", line)
     line = _EM.sub("them", line)
     line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
+    line = _SIMILE.sub("", line)
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
@@ -223,10 +280,14 @@ _HOPES = (
     r"(?:(?:i'?m|i\s+am|we'?re|am)\s+)?(?:hoping|hopeful)\s+(?:that\s+)?(?!(?:you|your|to|the\s+dice|it|for|i|we|they|this|that)\b)"
     r"(?=(?:[\w/'.&+,-]+\s+){1,6}?(?:can|could|will|gets?|may|might)\s)"
 )
+_THINKS = (
+    r"(?:i'?ve|i\s+have|we'?ve|we\s+have|been)\s+(?:been\s+)?(?:thinkin[g']?|musing|reckonin[g']?)\s+(?:that\s+)?(?!(?:you|i|we|u)\b)"
+    r"(?=(?:[\w/'.&+,-]+\s+){1,6}?(?:can|could|should|might|may|ought)\s)"
+)
 _WISH = r"(?:i|we)?\s*wish\s+(?:that\s+)?(?!(?:you|i|we|me|u|it|them)\b)(?=(?:[\w/'.&+,-]+\s+){1,6}?(?:would|wud|wld|could)\s)"
 _FRAME = re.compile(
     rf"(?P<start>^|[.!;:]\s+|,\s+(?:so\s+|but\s+|and\s+)?|\b(?:so|but)\s+)\s*(?:(?:well|ok|okay|right|maybe|honestly|really|now|so|and|i\s+(?:think|reckon|guess))\b[\s,]*)*"
-    rf"(?:(?P<past>{_HYPOTHESIS})|{_SEES}|{_TIME}|{_LETS}|{_HOPES}|{_WISH})",
+    rf"(?:(?P<past>{_HYPOTHESIS})|{_SEES}|{_TIME}|{_LETS}|{_HOPES}|{_THINKS}|{_WISH})",
     re.I,
 )
 _NOT_THOUGHT = re.compile(

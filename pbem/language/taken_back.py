@@ -27,6 +27,13 @@ def in_place(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
     """An order with new tokens in the place of some of its own, never sure; [] where they are an order by themselves, or it
     is not plain what they are put in the place of."""
     old = [replace(one, is_sure=False) for one in old]
+    verbs = [n for n, one in enumerate(new) if one.type == "ACT" and n > 1 and new[n - 1].type in SEPARATORS]
+    first = new[: verbs[0] - 1] if verbs else ()
+    if first and {one.type for one in first} <= {"NUM", "HOW", "SIDE", *_PLACES}:
+        whole = in_place(old, first)
+        while whole and whole[-1].type in SEPARATORS:
+            whole.pop()
+        return joined([*whole, *new[len(first) :]]) if whole else []  # back three, no, two, and face west
     types = {one.type for one in new}
     at = next((n for n, one in enumerate(new) if one.type == "PRON"), -1)
     if at >= 0:

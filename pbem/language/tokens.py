@@ -440,7 +440,8 @@ class Tokenizer(Putting):
         most = 1 if limit[:1] in (["max"], ["tops"]) else 2 if limit[:1] == ["or"] and limit[1:] in _OR_LESS else 0
         if most and any({"fire", "fire_from"} & set(one.tags) for one in self.now.tokens):
             return self._put("NUM", n, end + most, value)  # fire at 8 or less
-        if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
+        units = (*self.lexicon.settings.get("units", ()), '"')
+        if end < len(self.pieces) and self.pieces[end].low in units and not self._is_hex(end + 1):
             return self._put("NUM", n, self._past_away(end + 1), value, form="measured")
         for behind in (end + 2, end + 1):
             words = [one.text for one in self.pieces[end:behind]]
@@ -592,6 +593,8 @@ class Tokenizer(Putting):
             return n + 2  # Retreat Ford
         if entry.kind == "aim":
             return self._awaited(n, end)
+        if entry.kind == "act" and self._leads_to_no_way(n, end):
+            return end
         if (
             entry.kind == "rest"
             and self.pieces[n].low == "remaining"

@@ -74,16 +74,32 @@ def where_it_goes(tokens: Sequence[Token]) -> list[Token]:
 def _wheeling(tokens: Sequence[Token]) -> list[Token]:
     """``makes a right wheel, 45 degrees`` is one turn; and who goes no inch at all, ``Kentucky 2: 0``, stays."""
     found: list[Token] = []
+    same = -1
     for n, one in enumerate(tokens):
         before = [two.type for two in found[-2:]]
         behind = [two.type for two in tokens[n + 1 : n + 2]]
         is_turn = one.type == "ACT" and "wheel" in one.tags and before == ["ACT", "SIDE"] and "wheel" in found[-2].tags
         if is_turn or (one.type == "COMMA" and behind == ["NUM"] and _is_wheel(found[-2:])):
             continue
+        is_into = one.type == "TO" and one.text in ("into", "inside") and before[-1:] == ["ACT"] and behind == ["PLACE"]
+        if is_into and "toward" in found[-1].tags and "to" not in found[-1].tags:
+            found[-1] = replace(found[-1], value="to", tags=("to", "until"), form="")  # creeps into the windfall
+        is_same = one.type == "SAME" and before[-1:] == ["NAME"] and behind == ["NAME"]
+        if is_same and _last_named(found[:-1]) == tokens[n + 1].found:
+            found.append(one)
+            same = n + 1
+            continue
+        if n == same:
+            continue  # Miami: same as Shawnee, behind what the Shawnee do
         is_none = one.type == "NUM" and one.value == "0" and before[-1:] == ["NAME"]
         is_none = is_none and (not behind or behind[0] in SEPARATORS)
         found.append(replace(one, type="ACT", value="stay", tags=("stay",)) if is_none else one)
     return found
+
+
+def _last_named(tokens: Sequence[Token]) -> Found | None:
+    """Those of one's own who were named last."""
+    return next((one.found for one in reversed(tokens) if one.type == "NAME"), None)
 
 
 def _is_wheel(tokens: Sequence[Token]) -> bool:

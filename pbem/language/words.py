@@ -94,6 +94,8 @@ TENS = {
 }
 """Numbers in words above ten."""
 
+_AIMING = (["x"], ["v"], ["vs"], ["@"], [">"], ["="], [":"], ["→"])
+"""Signs behind somebody who does something."""
 
 _IF = frozenset(("if", "when"))
 _OPENS_CONDITION: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
@@ -250,6 +252,8 @@ class WordReader:
             is_plain = piece.low in self.lexicon.words or piece.low in self.lexicon.settings.get("ordinary", ())
             if len(piece.text) == 2 and is_plain:
                 return False
+            if piece.text.istitle() and [one.low for one in self.pieces[end : end + 1]] in _AIMING:
+                return True  # Rain > E/3
             after = self.pieces[end] if end < len(self.pieces) else None
             if is_plain and piece.text.istitle() and not self.now.tokens and after is not None:
                 is_hex = after.text.isdigit() and len(after.text) == HEX_DIGITS
@@ -262,11 +266,12 @@ class WordReader:
         behind = self.pieces[n + 1 : n + 3]
         is_dotted = len(behind) == 2 and behind[0].text == "." and not behind[0].is_apart
         is_word = is_dotted and (self._is_verb(behind[1]) or behind[1].low in self.lexicon.words)
-        if is_dotted and behind[1].text.istitle() and len(behind[1].text) > 1 and not is_word:
+        before = self.now.tokens[-1] if self.now.tokens else None
+        is_company = is_upper and before is not None and before.type in ("WITH", "AND")  # with M. Reno stays
+        if is_dotted and behind[1].text.istitle() and len(behind[1].text) > 1 and not (is_word or is_company):
             return False  # an initial
         if piece.low not in LETTERS_OF_WORDS or (is_upper and piece.low not in "ai"):
             return True
-        before = self.now.tokens[-1] if self.now.tokens else None
         after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
         if piece.text == "I" and self._is_company_i(n):
             return True

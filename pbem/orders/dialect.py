@@ -106,6 +106,15 @@ class ReadsProse(Protocol):
         ...
 
 
+@runtime_checkable
+class CallsUnits(Protocol):
+    """A dialect of a game in which a phase lets only some of a side's units act: those whom a marker calls."""
+
+    def letters_calling(self, names: Sequence[str], view: Any, side: str) -> tuple[str, ...]:
+        """The letters of a side's phases to come that call one of these units, or bring it on; of phases alike the next one."""
+        ...
+
+
 class Dialect(Protocol):
     """A game's order language.  Nothing here raises on anything that a player can write."""
 

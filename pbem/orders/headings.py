@@ -119,6 +119,8 @@ _LEADS = (
     rf"(?:\b(?:up)?on|\bin|\bat|\bduring|\bfor|\bwith|\bunder)\s+{_ARTICLE}{_NAME}\s+{_THING}\s*[,:-]*",
     rf"(?:\b(?:up)?on|\bin|\bat|\bduring|\bfor|\bwith)\s+{_ARTICLE}{_THING}\s+(?:of|for)\s+{_ARTICLE}{_NAME}\s*[,:-]+",
     rf"^\W*{_ARTICLE}{_NAME}\s+{_THING}\s*(?:[:,|\]\)>=-]+|(?=\s))",
+    rf"(?:\bin|\bat|\bof|\bover\s+(?:with|at|in|by))\s+{_ARTICLE}{_NAME}\s+(?:circle|camp|tribe|folk|people)\b(?!\s*\d)\s*[,:-]*",
+    rf"^\W*(?:over|out|down|up)\s+(?:with|at|among|by)\s+{_ARTICLE}{_NAME}\s*[,:-]+",
     rf"^\W*(?:in|during|for)\s+(?:the\s+)?(?P<name>{_PHASES})\s*(?:[,:]|(?=\s))",
     rf",?\s*\b{_WHEN}\s+{_ARTICLE}(?:{_THING}\s+(?:of|for)\s+{_ARTICLE})?{_NAME}\s+{_IS}{_COMES}(?:\s+{_COMES})*\s*(?:,|\.?\s*$)",
 )
@@ -140,6 +142,8 @@ class SaidFor:
     letter: str
     name: str
     rest: str
+    is_guessed: bool = False
+    """True if only those whom it names tell the phase, and another that takes orders of their side runs."""
 
 
 def said_for(

@@ -42,9 +42,22 @@ def asked(line: OwnLine, choices: Sequence[tuple[str, ...]], letter: str) -> Lin
     """A line that may mean one of these orders, each of one line or several."""
     orders = tuple(dict.fromkeys(choices))[:MOST_SHOWN]
     # Of several lines of a block none has its number: on one line they can be copied so.
-    texts = tuple("; ".join(NUMBERED.sub("", two) if len(one) > 1 else two for two in one) for one in orders)
+    texts = tuple(
+        "; ".join(NUMBERED.sub("", two) if len(one) > 1 else two for two in _with_one_lead(one)) for one in orders
+    )
     problem = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
     return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=_whole(line), choices=orders)
+
+
+def _with_one_lead(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Order lines for one phase as the parts of one line, which says for which it is once: ``in Reno: Co. A dismount``."""
+    lead = _FOR_A_PHASE.match(lines[0])
+    if lead is None or not all(one.startswith(lead[0]) for one in lines):
+        return lines
+    return (lines[0], *(one.removeprefix(lead[0]) for one in lines[1:]))
+
+
+_FOR_A_PHASE = re.compile(r"in [^:]{1,40}: ")
 
 
 def which_of(line: OwnLine, problem: Problem, ahead: str, letter: str) -> LineVerdict:

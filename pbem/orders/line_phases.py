@@ -1,12 +1,19 @@
 """The phase that a line of prose is for: where it says so, where a heading above it does, or where its orders are at home."""
 
+import re
+
 from pbem.orders.clauses import Clauses
+from pbem.orders.dialect import CallsUnits, Placed
 from pbem.orders.headings import SaidFor, said_for
 from pbem.orders.line_answers import phase_ahead, phase_name
 from pbem.orders.lines import OwnLine
 from pbem.orders.parsed_lines import ParsedLine, UnreadLine, is_for_known_phase
+from pbem.orders.problem_codes import RULES
 from pbem.orders.prose import Prose
 from pbem.orders.syntax import OrderLine, Words
+
+_GROUP = re.compile(r"\s*(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?)\s+/\s+")
+"""Those who stand ahead of a list as its heading."""
 
 
 class LinePhases:
@@ -48,12 +55,39 @@ class LinePhases:
         letter = self.position.letter_named(ahead) if ahead is not None else ""
         if not letter and not (isinstance(one, UnreadLine) and one.phase is not None):
             phrase = self._in_its_words(one.line.text)
+            if phrase is not None and phrase.is_guessed and self._is_forbidden(one):
+                return ""
             is_unsaid = phrase is None and self.clauses.ahead and isinstance(one, UnreadLine)
             letter = self._at_home(one.line) if is_unsaid else phrase.letter if phrase is not None else ""
         return letter if letter and self.position.is_later(letter) else ""
 
+    def _is_forbidden(self, one: UnreadLine | ParsedLine) -> bool:
+        """True if a rule says why those whom a line of the notation names can't act in the present phase."""
+        if not isinstance(one, ParsedLine) or not isinstance(one.syntax, OrderLine):
+            return False
+        found = self.clauses.would_be(one, one.syntax, self.position.present)
+        return isinstance(found, Placed) and found.problem.code.startswith(RULES)
+
     def _in_its_words(self, words: str) -> SaidFor | None:
-        return said_for(words, self._letter_called, self.prose.begins_with_unit, self.position.present)
+        if (headed := _GROUP.match(words)) is not None and isinstance(self.position.dialect, CallsUnits):
+            named = self.prose.own_named(headed["name"])
+            if not any(len(one) == 1 for one in named) and self._letter_called(headed["name"]):
+                words = f"{headed['name']}: {words[headed.end() :]}"  # Cheyenne / Wooden Leg / 1109
+        said = said_for(words, self._letter_called, self.prose.begins_with_unit, self.position.present)
+        return said if said is not None else self._of_those_named(words)
+
+    def _of_those_named(self, words: str) -> SaidFor | None:
+        """The one phase that calls all whom a line names, where the present one calls none of them; None for any other."""
+        position, dialect = self.position, self.position.dialect
+        named = self.prose.own_named(words) if isinstance(dialect, CallsUnits) else []
+        if not isinstance(dialect, CallsUnits) or not named:
+            return None
+        calling = [set(dialect.letters_calling(one, position.view, position.side)) for one in named]
+        letters = sorted(set.intersection(*calling))
+        is_here = any(position.present in one for one in calling)
+        if is_here or len(letters) != 1 or not position.is_later(letters[0]):
+            return None
+        return SaidFor(letters[0], "", words, is_guessed=bool(position.present))
 
     def _letter_called(self, name: str) -> str:
         text = f"in {name.lower()}:"

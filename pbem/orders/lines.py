@@ -142,7 +142,7 @@ END_AMID = re.compile(
 """The end of a message with more behind it on its line, with the word before it."""
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2500\u00ad"
-ARROWS = "\u2192\u21d2\u27a1\u2794\u279c\u27f6\u27f9\u21a6\u21fe"
+ARROWS = "\u2192\u21d2\u27a1\u2794\u279c\u279e\u27a4\u25b6\u25b8\u25ba\u25b9\u25bb\u27f6\u27f9\u21a6\u21fe"
 STRAIGHT = {
     **dict.fromkeys(map(ord, DASHES), "-"),
     **dict.fromkeys(map(ord, ARROWS), ">"),

@@ -22,7 +22,7 @@ from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, 
 from pbem.language.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
-from pbem.orders.clauses import Clauses, ReadClauses
+from pbem.orders.clauses import AS_THINGS_STAND, Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite
 from pbem.orders.parsed_lines import ParsedLine
@@ -156,6 +156,12 @@ def _last_named(story: str, gazetteer: Gazetteer) -> str:
             if found is not None and len(found.own) == 1 and not found.is_weak and not found.is_misspelt:
                 return " ".join(pieces[n:end])
     return ""
+
+
+def _is_unlawful_yet(one: Tried) -> bool:
+    """True for orders for a phase to come that could not be carried out as things stand."""
+    warnings = one.outcome.warnings if isinstance(one.outcome, ReadClauses) else []
+    return any(AS_THINGS_STAND in warning.text for warning in warnings)
 
 
 MOST_SENTENCES = 6
@@ -488,7 +494,8 @@ class Prose:
                 del self.clauses.refused[refused:], self.clauses.restarted[restarted:]
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
-        return tried
+        lawful = [one for one in tried if one.canonical and not _is_unlawful_yet(one)]
+        return [one for one in tried if not one.canonical or one in lawful] if lawful else tried
 
     def as_asked(self, parsed: ParsedLine, letter: str) -> tuple[str, ...]:
         """The orders of a line of the notation that asks about them; the position is not changed."""
@@ -536,6 +543,24 @@ class Prose:
         found = (gazetteer.find(pieces[:end]) for end in range(len(pieces), 0, -1))
         return any(one is not None and bool(one.own) for one in found)
 
+    def own_named(self, words: str) -> list[tuple[str, ...]]:
+        """Those of the side whom a text names, each with all that the name fits; a letter must be a capital."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse):
+            return []
+        gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+        pieces = PIECE.findall(_OWNERS.sub("", words))[:MOST_GIST]
+        found: list[tuple[str, ...]] = []
+        n = 0
+        while n < len(pieces):
+            ends = range(min(n + LONGEST_NAME, len(pieces)), n, -1)
+            named = ((end, gazetteer.find(pieces[n:end])) for end in ends)
+            end, one = next(((end, one) for end, one in named if one is not None and one.own), (n + 1, None))
+            if one is not None and (not one.is_weak or pieces[n][0].isupper()):
+                found.append(one.own)
+            n = end
+        return found
+
     def begins_like_unit(self, words: str) -> bool:
         """True if the first word of a text begins a word of the name of an own unit, as ``Sha`` does: no name of a person."""
         position = self.clauses.position
@@ -543,6 +568,9 @@ class Prose:
         if not isinstance(position.dialect, ReadsProse) or not first.isalpha():
             return False
         gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+        named = gazetteer.find([first])
+        if named is not None and named.own and not named.is_weak:
+            return True  # Major, A and M attack 1417
         own = (one.name.lower() for one in gazetteer.things if one.is_own)
         return any(word.startswith(first) for name in own for word in PIECE.findall(name))
 

@@ -371,14 +371,15 @@ class _LineJudge:
         is_sure = self._only is not None and not self._only.candidate.doubts
         phrase = self.phases.said_for(line, phase) if may_ask or is_sure else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
-        if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
+        is_told = phrase is not None and phrase.is_guessed and found is not None and found.verdict == PROSE
+        if phrase is None or RULED.match(line.text) or is_heading or is_told or self.prose_reader.is_spent:
             return found
         looked_at = self.prose_reader.gist_count
         gist, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name)
         is_looked_at = self.prose_reader.gist_count > looked_at and not gist.is_held
         if (
             self._only is not None
-            and not (ask or (problem is not None and problem.code.startswith(RULES)))
+            and not (ask or phrase.is_guessed or (problem is not None and problem.code.startswith(RULES)))
             and is_looked_at
             and is_gist(self._only, tried, is_corrected=is_corrected)
         ):
@@ -452,7 +453,7 @@ class _LineJudge:
         good = [one for one in tried if one.canonical]
         sure = fullest([one for one in good if one.candidate.is_covered and one.candidate.is_sure])
         words = read.plain or line.text
-        ask = (ask and not read.takes_back) or (
+        ask = (phrase.is_guessed or (ask and not read.takes_back)) or (
             len(sure) == 1
             and (
                 leaves_out(words, sure[0].canonical) or self.prose_reader.drops_hex(read.plain or phrase.rest, sure[0])

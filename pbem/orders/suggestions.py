@@ -24,6 +24,8 @@ MOST_REPAIRED = 12
 MOST_TRIED = 60
 """Lines that are tried to correct one."""
 MOST_SHOWN = 3
+SHORT = 6
+"""Words of a line of the notation with one slip in it; what is offered for a longer one has a hex of those that it names."""
 NEGATION = re.compile(
     r"\b(?:no|not|never|nobody|don'?t|do\s+not|doesn'?t|cannot|hold(?:s|ing)?|cease|stays?|stands?)\b", re.I
 )
@@ -142,6 +144,8 @@ def _says_the_same(words: str, line: str) -> bool:
     if 1 + len(JOINS.findall(words)) > len(units):
         return False
     hexes = HEX.findall(words)
+    if len(words.split()) > SHORT and hexes and not any(one in line for one in hexes):
+        return False
     return not ("then" in words.lower().split() and hexes) or hexes[-1] in line
 
 

@@ -115,8 +115,8 @@ def test_a_letter_alone_is_a_stack_of_the_report() -> None:
 
 
 def test_why_the_one_line_that_can_have_been_meant_is_not_lawful_is_said() -> None:
-    told = broken_custer.read(0, "Cloud Man enter reno").lines[0].refusal_text
-    assert "I read   Cloud Man enter " in told
+    told = " ".join(broken_custer.read(0, "Low Dog enter reno").lines[0].refusal_text.split())
+    assert "If you meant Low Dog enter 1623 : Low Dog is on the board already" in told
 
 
 def test_slips_in_a_set_up_are_asked_about_or_refused_and_never_taken_for_something_else() -> None:

@@ -1,7 +1,7 @@
 """The order language of Custer's Last Stand: `DIALECT`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -25,6 +25,7 @@ from pbem.systems.custer.orders.meaning import orders_of
 from pbem.systems.custer.orders.naming import NAMING, WAYS, gazetteer
 from pbem.systems.custer.orders.naming import words as prose_words
 from pbem.systems.custer.orders.records import Attack, write
+from pbem.systems.custer.rules.call import letters_calling
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.title import Marker
 
@@ -207,6 +208,10 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         found = battle.sheet.scenario.marker(side, letter)
         return _called(found) if found is not None else letter
 
+    def letters_calling(self, names: Sequence[str], view: Any, side: str) -> tuple[str, ...]:
+        """See `orders.dialect.CallsUnits`."""
+        return letters_calling(view, side, names)
+
     def no_phase(self, words: Words, reading: Reading) -> Placed:
         """No marker of the side's is called that (E154): which are, and what may have been meant."""
         battle: Battle = reading.view
@@ -240,8 +245,11 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
             yield from (f"in {one}: {words[line.phase.end :].strip()}" for one in near)
             return
         if not reading.phase and isinstance(self.parse(words), OrderLine):
-            markers = battle.sheet.scenario.markers
-            yield from (f"in {_called(one)}: {words.strip()}" for one in markers if one.side == reading.side)
+            markers = [one for one in battle.sheet.scenario.markers if one.side == reading.side]
+            named = [one for one in battle.units if re.search(rf"\b{re.escape(one)}\b", words, re.I)]
+            calling = letters_calling(battle, reading.side, named)
+            fit = [one for one in markers if one.letter in calling] or markers
+            yield from (f"in {_called(one)}: {words.strip()}" for one in fit)
         yield from REPAIRS.lines(words, reading)
 
     def is_slip(self, word: str) -> bool:

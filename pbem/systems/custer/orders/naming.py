@@ -8,6 +8,7 @@ from typing import Any
 from pbem.counters.roster import Known, Wording
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
+from pbem.language.members import NUMBER_WORDS
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.paths import Wayfinding
 from pbem.orders.dialect import Reading
@@ -95,8 +96,9 @@ def gazetteer(view: Battle, side: str, phase: str) -> Gazetteer:
     """The counters on the board and those of one's own that are still to come; everybody are those whom the marker calls."""
     own = [one.name for one in view.of(side)]
     may_act = NAMING.may_act(own, Reading(view, side, phase))
+    beyond = _beyond(view, side, phase, may_act)
     things = [
-        _thing(one, side, is_called=one.side != side or one.name in may_act)
+        _thing(one, side, is_called=one.side != side or one.name in may_act, is_beyond=one.name in beyond)
         for one in view.units.values()
         if one.at or one.side == side
     ]
@@ -110,6 +112,23 @@ def gazetteer(view: Battle, side: str, phase: str) -> Gazetteer:
         lambda text: text in board,
         _groups(things),
     )
+
+
+def _beyond(view: Battle, side: str, phase: str, called: Sequence[str]) -> frozenset[str]:
+    """Those of the units that a marker calls who stand too far off to be meant by all: it takes no more than the nearest."""
+    marker = marker_of_phase(view, side, phase)
+    if marker is None or marker.group or marker.leader not in view or not view[marker.leader].at:
+        return frozenset()
+    units = [view[one] for one in called if view[one].at and not view[one].is_leader]
+    distance = view.sheet.map.distance
+    far = {one.at: distance(view[marker.leader].at, one.at) for one in units}
+    near: list[str] = []
+    for at in sorted(far, key=lambda one: (far[one], one)):
+        stack = [one.name for one in units if one.at == at]
+        if len(near) + len(stack) > marker.units:
+            break
+        near += stack
+    return frozenset(one.name for one in units if one.name not in near) if near else frozenset()
 
 
 def _groups(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
@@ -128,12 +147,18 @@ def _groups(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
 
 
 IDLE = frozenset((*WORDING.idle, "regt", "rgt", "regiment"))
-SAME = {**WORDING.same, "scts": "scouts"}
+SAME = {
+    **WORDING.same,
+    "scts": "scouts",
+    **dict.fromkeys(("vill", "vil", "vlg", "vills", "camp", "camps"), "village"),
+}
+_VILLAGE = re.compile(r"(?P<band>.+) village (?P<n>\d)")
+_COUNTED = dict(zip("123456789", [one for one in NUMBER_WORDS if one not in ("a", "an")], strict=False))
 _REGIMENT = re.compile(r"(\d\w\w (?:Cav|Inf)) [A-Z]")
 _BAND = re.compile(r"(\w+ Scouts) \d")
 
 
-def _thing(one: Unit, side: str, *, is_called: bool) -> Thing:
+def _thing(one: Unit, side: str, *, is_called: bool, is_beyond: bool) -> Thing:
     marks: tuple[str, ...] = ()
     spellings = list(one.face.aliases)
     tags = {one.face.kind.id, one.mode}
@@ -145,10 +170,17 @@ def _thing(one: Unit, side: str, *, is_called: bool) -> Thing:
         regiment, letter = one.name.rsplit(" ", 1)
         marks, tags = (letter,), tags | {"company", regiment[0]}
         spellings += [f"{letter} {regiment[0]}", f"{letter} {regiment}", f"{regiment[0]} {letter}"]
+    if (village := _VILLAGE.fullmatch(one.name)) is not None:
+        band, n = village["band"], village["n"]
+        spellings += [f"{n} {band} village", f"{n} village", f"village {n}"]
+        numbers = [f"{lead}{number}" for lead in ("", "number ", "no ") for number in (n, _COUNTED[n])]
+        spellings += [f"{way} {number}" for way in (f"{band} village", f"village {band}") for number in numbers]
     if one.face.kind.id == "village" or not is_called:
         tags.add("minor")
-    if not is_called:
+    if not is_called or is_beyond:
         tags.add("away")
+    if is_beyond:
+        tags.add("beyond")
     return Thing(one.name, one.side == side, one.at, one.is_leader, tuple(spellings), frozenset(tags), marks)
 
 

@@ -1,6 +1,6 @@
 """The units that a marker calls: the units that its phase may activate (CL-4), and whether it can be used at all."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pbem.core.clause import rule
 from pbem.core.order import Illegal, Malformed, Problem
@@ -63,6 +63,23 @@ def _is_called(battle: Battle, marker: Marker, unit: Unit) -> bool:
     if marker.leader not in battle or not battle[marker.leader].at:
         return False
     return battle.sheet.map.distance(battle[marker.leader].at, unit.at) <= activation_range(battle)
+
+
+def letters_calling(battle: Battle, side: str, names: Collection[str]) -> tuple[str, ...]:
+    """The letters of a side's phases in which one of these counters may act as things stand, or come on in whatever turn."""
+    entries = [one for one in battle.sheet.scenario.entries if one.side == side]
+    found: list[str] = []
+    for marker in battle.sheet.scenario.markers:
+        if marker.side != side:
+            continue
+        coming = {name for one in entries if one.marker in (marker.name, ANY) for name in one.units}
+        away = {name for name in coming if name in battle and not battle[name].at}
+        is_drawn = marker.id == battle.drawn
+        called = {*battle.may, *battle.called} if is_drawn else away.union(callable_units(battle, marker))
+        letter = letter_of_use(battle, marker)
+        if called.intersection(names) and letter not in found:
+            found.append(letter)
+    return tuple(found)
 
 
 @rule("CL-3.4", "CL-1.9")

@@ -148,6 +148,8 @@ def _thing(one: Counter, side: str, party: str) -> Thing:
     spellings = [alias for alias in known(printed).aliases if alias != one.name]
     marks: tuple[str, ...] = ()
     tags = {printed.kind, printed.tribe.lower(), one.mode} - {""}
+    states = (("routed", one.routed), ("disrupted", one.disrupted), ("pinned", one.pinned))
+    tags |= {state for state, is_so in states if is_so}
     if (company := _COMPANY.fullmatch(one.name)) is not None:
         letter, regiment = company.groups()
         marks = (letter,)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.language.gazetteer import ORDINALS, Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.systems.miniatures.orders import names
-from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.state.tabletop import LIMBERED, UNLIMBERED, Tabletop
 
 WORDS = "grammar/miniatures.words.toml"
 SAME = {
@@ -17,6 +17,9 @@ SAME = {
     "btn": "battalion",
     "lite": "light",
 }
+
+
+_LIMBERED = {LIMBERED: ("limbered",), UNLIMBERED: ("unlimbered",)}
 
 
 def prose(table: Tabletop, side: str) -> tuple[Gazetteer, Lexicon]:
@@ -42,7 +45,7 @@ def prose(table: Tabletop, side: str) -> tuple[Gazetteer, Lexicon]:
                         "table",
                         False,
                         (*ways.get(unit.name, ()), *more),
-                        frozenset(arms.get(unit.name, ())),
+                        frozenset((*arms.get(unit.name, ()), *_LIMBERED.get(unit.formation, ()))),
                     )
                 )
             for leader in table.scenario.leaders:

@@ -73,6 +73,11 @@ _JOINS = re.compile(
     r"(?:the\s+)?(?=\S)",
     re.I,
 )
+_GOES_OFF = re.compile(
+    r"\b(?:(?:from|off|leav\w+|quit\w*|loose|goodbye|bye)\b(?!.*\b(?:and|then|to|into)\b)|(?:swap\w*|for|not|never|no)\b)",
+    re.I,
+)
+"""Words by which the unit that a leader's line names may be the one that he leaves."""
 _STAYS = re.compile(rf"(?:stay|remain|hold|wait)s?\b{_NO_MORE}.*|do(?:es)?\s+nothing", re.I)
 _LINE_OF = re.compile(rf"line of (.+?),? keep(?:ing)? {LENGTH}\s*apart\s*:?\s*(.+)", re.I)
 _GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\b(?:and|then|also|too|now|please|each|again|once more|as well)\b)*", re.I)
@@ -171,7 +176,7 @@ def _leader(leader: str, rest: str, table: Tabletop, mine: dict[str, str]) -> Or
         text = f"{leader} is a leader: write '{leader}: join UNIT' or '{leader}: leave'.  {all_units(mine)}"
         if stays is not None:
             text = f"{leader} stays there if you write nothing.  Else write '{leader}: join UNIT'."
-        meaning = _last_named(rest, mine)
+        meaning = "" if _GOES_OFF.search(rest) else _last_named(rest, mine)
         raise Unreadable(
             Malformed("E110", text, "MR-4.5", words=rest, suggest=(f"{leader}: join {meaning}",) if meaning else ())
         )
