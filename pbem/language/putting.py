@@ -21,6 +21,7 @@ _PARTICLES = frozenset(("down", "on", "off", "over", "out", "up", "busy", "amuse
 """Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
 _SAFE = frozenset(("safe", "covered", "company", "guarded", "protected", "screened", "secure", "shielded", "posted"))
 """Words that do so behind one's own, too: ``keeps the guns safe``."""
+_WAITS = frozenset(f"{ahead}wait{ending}" for ahead in ("", "a") for ending in ("", "s"))
 _AWAY = frozenset(("off", "away", "distant", "apart", "afar"))
 _GROUND = frozenset(("map", "board", "table", "field", "edge", "to", "by", "over", "via", "their", "his"))
 """Words behind ``off`` that somebody leaves, or by which they do."""
@@ -267,7 +268,7 @@ class Putting(Beside):
     def _awaited(self, start: int, n: int) -> int:
         """Pass over an aim, from its words on; who waits for somebody stays.  The piece behind it."""
         subject = self.now.tokens[-1].type if self.now.tokens else ""
-        if self.pieces[start].low in ("wait", "waits", "await", "awaits") and subject in (
+        if self.pieces[start].low in _WAITS and subject in (
             "NAME",
             "KIND",
             "REST",

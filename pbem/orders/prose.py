@@ -70,7 +70,7 @@ _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 _AIMS = re.compile(
     r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
     r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
-    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|wait(?:s|ing)? for|await(?:s|ing)?)\s+"
+    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|a?wait(?:s|ing)?(?: for)?)\s+"
     r"(?:the\s+)?(?!\d{4})[\w']+",
     re.I,
 )
@@ -354,7 +354,7 @@ class Prose:
         return found, [tries[one.lines] for one in found.candidates]
 
     def among_remarks(self, words: str, letter: str, ahead: str = "") -> list[Tried]:
-        """What the sentences of a line order that are orders to their last word, if all others are no orders; for asking."""
+        """The orders of those sentences of a line that are orders, if all others are none; for asking."""
         parts = [one for one in _SENTENCE_END.split(words) if one.strip()]
         is_cut_short = any(len(one.split()) < LEAST_SENTENCE for one in parts)  # Co. A attacks
         if (
