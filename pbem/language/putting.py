@@ -265,6 +265,11 @@ class Putting(Beside):
         self.now.tokens[-2] = replace(act, value=tags[0], tags=tags, form="", is_sure=is_sure)
         return max(behind.values())
 
+    def _waits_for(self, n: int) -> bool:
+        """True if a verb at piece `n` says that somebody waits for those named behind it."""
+        is_named = n + 1 < len(self.pieces) and self.pieces[n + 1].is_word and self._name(n + 1)[0] is not None
+        return self.pieces[n].low in _WAITS and bool(self.now.tokens) and is_named
+
     def _awaited(self, start: int, n: int) -> int:
         """Pass over an aim, from its words on; who waits for somebody stays.  The piece behind it."""
         subject = self.now.tokens[-1].type if self.now.tokens else ""
