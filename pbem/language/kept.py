@@ -131,6 +131,11 @@ _HIS = re.compile(
 """Those of somebody, counted: ``Howard's 5 -> 1309``."""
 _OF_ALL_BUT = re.compile(r"\b(?:advance|pursue)\b")
 
+_OTHERS_OF_THEM = re.compile(
+    r"\b(?:whole|entire)\b[^.;]*\b(?:no,?\s+wait|wait,?\s+no|scratch\s+that|correction)\b.*\b(?:others|rest)\b", re.I
+)
+"""The others of a group that was taken back: nobody knows whether all the others of the side are meant."""
+
 
 def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
     """True if orders say the opposite of a word of the line, or tell somebody both to stay and to go."""
@@ -177,6 +182,8 @@ def _inches(words: str) -> list[str]:
 def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
+    if _OTHERS_OF_THEM.search(words) is not None:
+        return True
     if _is_turned_round(words, orders) or any(_count_of(one) > _units(orders) for one in _HIS.findall(words)):
         return True
     return (
@@ -350,6 +357,9 @@ def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     return True
 
 
+_COMPANY = frozenset(("co", "company", "coy", "cpy", "troop"))
+
+
 def _named(words: str, gazetteer: Gazetteer) -> Iterator[tuple[Found, str]]:
     """Everybody whom the words surely name, the longest name first, and how it is written."""
 
@@ -364,7 +374,9 @@ def _named(words: str, gazetteer: Gazetteer) -> Iterator[tuple[Found, str]]:
             found = gazetteer.find(pieces[n:last])
             is_verb = last - n == 1 and [one.lower() for one in pieces[last : last + 1]] in (["up"], ["out"])  # pack up
             is_to = is_verb or (pieces[n:last] == ["2"] and is_hex(pieces[last : last + 1]))  # over 2 3410
-            if found is not None and not (found.is_weak or found.is_misspelt or is_to):
+            is_letter = found is not None and found.is_weak and not _COMPANY.isdisjoint(map(str.lower, pieces[n:last]))
+            is_sure = found is not None and (not found.is_weak or (is_letter and last - n > 1))  # Co. L
+            if found is not None and is_sure and not (found.is_misspelt or is_to):
                 yield found, " ".join(pieces[n:last]).lower()
                 end = last
                 break

@@ -282,6 +282,11 @@ class MemberResolver:
             tags = one.noun.tags if one.noun is not None else ()
             if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:
                 return False
+            if (
+                self._is_with_leader(one)
+                and len({self._thing(name).at for some in self._group_of(one) for name in some}) > 1
+            ):
+                return False
             if one.kind == "all" and not one.at and any("beyond" in two.tags for two in self.gazetteer.things):
                 return False  # all whom the marker takes, or some farther off
             is_single = (
@@ -508,9 +513,21 @@ class MemberResolver:
                 is_one = one.kind == "of" and thing.is_leader and one.noun is not None and one.noun.text in _SINGLE
                 is_one = is_one and len(names) == 1 and one.name.form != ""  # Van Vliet's company
                 found.append(names if is_kind or is_one else tuple(dict.fromkeys((*names, name))))
+                if self._is_with_leader(one):
+                    found[-1] = self._called(name)
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))
         return found
+
+    def _is_with_leader(self, one: Member) -> bool:
+        """True for all with a leader, in a game where a leader's orders reach farther than the leader's own hex."""
+        own = one.name.found.own if one.kind == "with" and one.name is not None and one.name.found is not None else ()
+        return len(own) == 1 and self._thing(own[0]).is_leader and bool(self.lexicon.settings.get("calls"))
+
+    def _called(self, leader: str) -> tuple[str, ...]:
+        """All whom a leader may order now, wherever they stand, and the leader."""
+        own = (one for one in self.gazetteer.things if one.is_own and one.at and "away" not in one.tags)
+        return tuple(one.name for one in own if not one.is_leader or one.name == leader)
 
     def _of_those(self, names: Sequence[str], tags: Sequence[str]) -> tuple[str, ...]:
         """Those of a group who are of a kind: ``2nd Cavalry battalion``; all of them if it says only what they are."""

@@ -177,7 +177,12 @@ class Putting(Beside):
             ["ALL", "PLACE"],
             ["ALL", "HEX"],
         )
-        is_after_all = before in ("ALL", "REST") or is_placed or (before == "ACT" and types[:2] == ["ALL", "NEG"])
+        is_after_all = (
+            before in ("ALL", "REST")
+            or is_placed
+            or types[-3:] == ["ALL", "WITH", "NAME"]
+            or (before == "ACT" and types[:2] == ["ALL", "NEG"])
+        )
         is_ended = (
             types[:1] == ["ALL"] and (before == "ACT" or types[-2:] == ["ACT", "COMMA"]) and self._ends_with_name(end)
         )

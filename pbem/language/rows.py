@@ -43,7 +43,8 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
 
 _N = rf"(?:\d|{'|'.join(word for word, n in NUMBER_WORDS.items() if n < 10 and len(word) > 2 and word != 'once')})"
 _NUMBERS = re.compile(
-    rf"(?P<ahead>(?:[;,|/.]|\b(?:and|while|but|for|let|then))\s+(?:and\s+|then\s+|the\s+)*)(?P<mark>(?:numbers?|nos?\.?|#)\s*)?"
+    rf"(?P<ahead>(?:[;,|/.]|\b(?:and|while|but|for|let|then))\s+(?:and\s+|then\s+|the\s+)*)(?P<mark>(?:numbers?"
+    rf"|nos?\.?|#)\s*)?"
     rf"(?P<some>{_N}(?:(?:\s*,\s*|\s*(?:and|&|\+)\s*){_N})*)(?=(?:\s+(?P<verb>[a-z']+)(?P<far>\s+\d)?)?(?P<colon>\s*:)?)",
     re.I,
 )
@@ -387,6 +388,34 @@ def _as_kinds(line: str) -> str:
 _DOTTED = re.compile(r"(?<![\w.])(?:[A-Z]\.){2,4}(?=[\s,:;]|$)")
 _IN_THE = re.compile(r"\bi/t(?=\s+[A-Z])|\bin\s+da(?=\s)", re.I)
 
+_OUT_OF = re.compile(
+    r"^(?:of|from|out\s+of)\s+(?:the\s+|those\s+)?(?:two|three|four|five|both|pair\s+of)?\s*(?:companies|cos"
+    r"|troops|bands|units)\s+(?:in|at|on)\s+\d{4}\s*[,:]?\s+(?=[A-Z](?:/\d)?\s)",
+    re.I,
+)
+_AFTER = re.compile(
+    r"(?:^|(?<=[.!;]\s))what\s+i(?:'m|\s+am|'d|\s+would)?\s+(?:after|asking(?:\s+for)?|proposing|looking\s+for"
+    r"|hoping\s+for|want(?:ing)?|like|need|propose|ask)\s+is\s+(?:for\s+|that\s+|to\s+(?:have|see)\s+)",
+    re.I,
+)
+_SIMPLY = re.compile(r"\b(i(?:'d|\s+would))\s+(?:simply|just|really|quite|only|dearly|very\s+much)\s+(?=like\b)", re.I)
+_WHO_ASKED = re.compile(
+    r"^(?P<who>[A-Z][\w/' ]{0,30}?)\?\s+(?=(?:Don't|Stay|Hold|Off|Up|Down|Back|To|Prone|Dismount|Mount|Sit|Same"
+    r"|Nothing|Not|No|Leave|Full|Half)\b)"
+)
+_DASHED = re.compile(r"\s+-{1,2}\s+(?=(?:scratch|no\s+wait|sorry|correction|strike)\b)", re.I)
+
+_SO_LET_THEM = re.compile(
+    r"^(?P<who>[A-Z][\w/' ]{0,25}?)(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+"
+    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit)"
+    r"(?:\s*,\s+[a-z' ]{3,25})?\s*,\s+so\s+let\s+(?:them|him|it|her)\s+"
+)
+_WHEREVER = re.compile(
+    r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|may\s+be"
+    r"|stands?)(?=\s*(?:[.,;!]|$))",
+    re.I,
+)
+
 
 def in_plain_order(line: str) -> str:
     """``For the Scouts I wish that they ...`` and ``1st choice G/3, 2nd choice C/3`` as most people say it."""
@@ -394,6 +423,10 @@ def in_plain_order(line: str) -> str:
     line = _CHOICES.sub(
         lambda found: f"{found['one'].strip()} else {found['two'].strip()}", _with_else(_as_fire(_as_charge(line)))
     )
+    line = _DASHED.sub(
+        ". ", _WHO_ASKED.sub(lambda found: f"{found['who']}: ", _SIMPLY.sub(r"\1 ", _AFTER.sub("", line)))
+    )
+    line = _WHEREVER.sub(r"\g<what>", _SO_LET_THEM.sub(r"let \g<who> ", _OUT_OF.sub("", line)))
     line = _HOLDERS.sub(lambda found: f"{found['who']}'s horses", line)
     return _WISHED.sub(lambda found: f"{found['who']} ", line)
 

@@ -163,6 +163,8 @@ _MEN_OF = re.compile(
 _BESIDE_HIM = re.compile(
     r"(?<=\s)(?P<who>with\s+(?:the\s+)?[A-Z]\w*(?:\s+Scouts)?)\s+(?:right\s+|close\s+)?(?:beside|alongside|behind|next\s+to|by)\s+(?:it|him|her|them)\b"
 )
+_IT_IS_WHO = re.compile(r"\b[Ii]t(?:'s|\s+is)\s+(?P<who>(?:the\s+)?[A-Z]\w*)\s+(?:who|that|which)\s+(?=[a-z]+s\b)")
+"""``it is I who goes to 1816``: Company I."""
 _WHO_STAYS = re.compile(
     r",?\s+(?:but\s+)?(?:without|not|except|minus|less|bar)\s+(?P<who>(?:the\s+)?[A-Z]\w+),?\s+who\s+"
     r"(?=(?:is\s+to\s+|are\s+to\s+|will\s+|shall\s+|must\s+|can\s+)?(?:stays?|remains?|waits?|holds?|sits?|watch(?:es)?)\b)"
@@ -183,6 +185,7 @@ _BOTH = re.compile(
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
     line = _OF_HIS.sub("and his men", _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line)))
+    line = _IT_IS_WHO.sub(r"\g<who> ", line)
     line = _OUT_OF_IT.sub(" ", _WHO_STAYS.sub(r"; \g<who> ", line))
     line = _TOO.sub("", _WHOLE.sub("everyone", line))
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)

@@ -244,7 +244,7 @@ class Tokenizer(Putting):
         return (
             after.text[0].isupper()
             or after.text[0].isdigit()
-            or (self._is_small and len(before.low if before else "") > 3)
+            or (self._is_small and before is not None and (len(before.low) > 3 or before.low == "too"))
         )
 
     # One token.

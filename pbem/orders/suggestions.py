@@ -50,6 +50,8 @@ class Suggestions:
         position = self.clauses.position
         if problem.code not in REPAIRED or self.repaired >= MOST_REPAIRED or letter != position.running:
             return problem
+        if problem.code in UNREAD:
+            problem = replace(problem, suggest=tuple(one for one in problem.suggest if _forbids_as_much(words, one)))
         good = tuple(
             line for line in problem.suggest if (read := self._would_read(line, letter)) and isinstance(read, str)
         )
@@ -138,7 +140,7 @@ def _says_the_same(words: str, line: str) -> bool:
     It forbids what the words forbid, and nothing else; it leaves out neither a unit that they join to another nor the hex
     that they end with.
     """
-    if bool(NEGATION.search(words)) != bool(NEGATION.search(line)) and not _is_misspelt(words, line):
+    if not _forbids_as_much(words, line):
         return False
     units = _BETWEEN.split(line)
     if 1 + len(JOINS.findall(words)) > len(units):
@@ -147,6 +149,10 @@ def _says_the_same(words: str, line: str) -> bool:
     if len(words.split()) > SHORT and hexes and not any(one in line for one in hexes):
         return False
     return not ("then" in words.lower().split() and hexes) or hexes[-1] in line
+
+
+def _forbids_as_much(words: str, line: str) -> bool:
+    return bool(NEGATION.search(words)) == bool(NEGATION.search(line)) or _is_misspelt(words, line)
 
 
 def _is_misspelt(words: str, line: str) -> bool:

@@ -72,6 +72,12 @@ ASKED = [
     (CUSTER, "Benteen's column: Company K enters at 2824.", ["in Benteen: Co. K enter 2824"]),
     # The marker takes no more than those who stand nearest.
     (CUSTER_RENO, "everybody attacks black moon, reno too", ["Co. A + Co. G + Co. M + Ree Scouts + Reno attack 1418"]),
+    # All with a leader are all whom the marker takes, or those in the leader's hex.
+    (
+        CUSTER,
+        "Everyone with Custer but the scouts gets down on foot, and the scouts ride to 1816 to have a peek.",
+        ["Co. C dismount; Co. E dismount; Co. F dismount; Co. I dismount; Co. L dismount; Scouts move 1916-1816"],
+    ),
     # A ban is left out of no offer.
     (CUSTER, "Scouts to 1815. F Company does not follow.", ["Scouts move 1916-1815; Co. F stay"]),
 ]
@@ -81,6 +87,12 @@ ASKED = [
 def test_whose_it_is_is_asked(where: Where, line: str, offers: list[str]) -> None:
     assert read(where, line) == ([], offers, REFUSED)
     assert all(read(where, offer)[2] == ACCEPTED for offer in offers)
+
+
+def test_nothing_is_offered_that_the_line_forbids_nor_without_somebody_of_it() -> None:
+    assert read(CUSTER, "L goes not to 1816")[1] == []
+    line = "Therefore Co. I gets down and shoots on foot. Co. L keeps its horses and stays."
+    assert read(CUSTER, line)[1] != ["Co. I dismount"]
 
 
 def test_a_rule_still_says_why_a_line_of_the_notation_is_not_for_the_marker_in_play() -> None:

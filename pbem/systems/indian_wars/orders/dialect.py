@@ -135,6 +135,9 @@ def _groups(things: tuple[Thing, ...]) -> dict[str, tuple[str, ...]]:
             if "minor" not in one.tags and (one.at or tribe not in here):
                 for way in (tribe, f"{tribe}s", f"{tribe} warriors", f"{tribe} braves"):
                     found.setdefault(way, []).append(one.name)
+    scouts = [one.name for one in things if one.is_own and one.at and "scout" in one.tags]
+    if len(scouts) > 1 and not any("scouts" in name.lower() for name in scouts):
+        found.update({way: list(scouts) for way in ("crows", "crow scouts")})
     return {way: tuple(names) for way, names in found.items()}
 
 
