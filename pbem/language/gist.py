@@ -44,6 +44,8 @@ _CONTENT = frozenset((*_SUBJECTS - {"PRON"}, *_PLACES, *PLAIN, "FOE", "ACT", "NE
 }
 _NOT_PAST = frozenset(("being", "made", "got"))
 """Forms that stand in orders, too: ``where they are being held``."""
+_IS_IT = re.compile(r"(?:(?:and|n)\s+)?(?:is|are|was|were|does|did)\s+(?!to\b)\w", re.I)
+"""Begins a question that asks for no order: ``n is Joseph the one who shot last game``."""
 _STAYING = frozenset(("stay", "hold", "secure", "keep_mode", "no_fire", "no_attack"))
 """Acts of who does what they do anyway."""
 _LIMITS = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "SHUN"))
@@ -260,7 +262,11 @@ class GistReader(Meanings):
             piece.is_stranger = piece.is_stranger or (is_order and len(text.split()) <= LONGEST_STRANGE)
             is_told = is_told or one.is_yours
             is_asked = is_asked and not self._is_request(one) and not one.wishes
-        piece.is_aside = (span.is_reason or is_told or is_asked) and span.mark != "so"
+        is_told = is_told or _IS_IT.match(text.strip()) is not None
+        is_said = (
+            piece.has("FOE") and piece.strange > 0 and not piece.has(*_SUBJECTS, "ACT", "HEX")
+        )  # the lodges are bait
+        piece.is_aside = ((span.is_reason or is_told or is_asked) and span.mark != "so") or is_said
         return piece
 
     def _may_name(self, words: str) -> bool:

@@ -108,6 +108,8 @@ class Lexicon:
 def bases(word: str, irregular: Mapping[str, str]) -> tuple[str, ...]:
     """The base forms that a word may be a form of, itself first: ``firing`` of ``fire`` and ``fir``."""
     found = [word]
+    if word == "within":
+        return ("within",)  # no form of "with"
     if word in irregular:
         found.append(irregular[word])
     for ending, instead in (

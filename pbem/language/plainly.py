@@ -386,8 +386,8 @@ def _says_it_again(found: Sequence[Token], behind: Sequence[Token]) -> int:
     is_said = types[:1] in (["AND"], ["COMMA"], ["THEN"]) and types[1:3] == ["ACT", "PRON"] and last >= 0
     if not is_said or types[3:] not in ([], ["COMMA"], ["THEN"], ["AND"]):
         return 0
-    said = {"fire", *found[last].tags} if "skirmish" in found[last].tags else set(found[last].tags)
-    is_same = set(behind[1].tags) & said and {"guard", "attack", "fire", "skirmish"} & said
+    tags = {"fire", *found[last].tags} if "skirmish" in found[last].tags else set(found[last].tags)
+    is_same = set(behind[1].tags) & tags and {"guard", "attack", "fire", "skirmish"} & tags
     has_whom = any(one.type in ("NAME", "FOE") for one in found[last:])
     return 3 if is_same and has_whom else 0
 

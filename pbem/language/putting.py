@@ -21,6 +21,7 @@ _PARTICLES = frozenset(("down", "on", "off", "over", "out", "up", "busy", "amuse
 """Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
 _SAFE = frozenset(("safe", "covered", "company", "guarded", "protected", "screened", "secure", "shielded", "posted"))
 """Words that do so behind one's own, too: ``keeps the guns safe``."""
+_WAITS = frozenset(f"{ahead}wait{ending}" for ahead in ("", "a") for ending in ("", "s"))
 _AWAY = frozenset(("off", "away", "distant", "apart", "afar"))
 _GROUND = frozenset(("map", "board", "table", "field", "edge", "to", "by", "over", "via", "their", "his"))
 """Words behind ``off`` that somebody leaves, or by which they do."""
@@ -169,8 +170,16 @@ class Putting(Beside):
         if kind == "KIND" and before == "FOE" and not token.value and self._are_of(self.now.tokens[-1], token.tags):
             return end  # Crow King's men, Crawford's troopers
         types = [one.type for one in self.now.tokens]
+        is_placed = types in (
+            ["ALL", "AT", "HEX"],
+            ["ALL", "AT", "PLACE"],
+            ["ALL", "KIND", "AT", "HEX"],
+            ["ALL", "PLACE"],
+            ["ALL", "HEX"],
+        )
         is_after_all = (
             before in ("ALL", "REST")
+            or is_placed
             or types[-3:] == ["ALL", "WITH", "NAME"]
             or (before == "ACT" and types[:2] == ["ALL", "NEG"])
         )
@@ -261,10 +270,15 @@ class Putting(Beside):
         self.now.tokens[-2] = replace(act, value=tags[0], tags=tags, form="", is_sure=is_sure)
         return max(behind.values())
 
+    def _waits_for(self, n: int) -> bool:
+        """True if a verb at piece `n` says that somebody waits for those named behind it."""
+        is_named = n + 1 < len(self.pieces) and self.pieces[n + 1].is_word and self._name(n + 1)[0] is not None
+        return self.pieces[n].low in _WAITS and bool(self.now.tokens) and is_named
+
     def _awaited(self, start: int, n: int) -> int:
         """Pass over an aim, from its words on; who waits for somebody stays.  The piece behind it."""
         subject = self.now.tokens[-1].type if self.now.tokens else ""
-        if self.pieces[start].low in ("wait", "waits", "await", "awaits") and subject in (
+        if self.pieces[start].low in _WAITS and subject in (
             "NAME",
             "KIND",
             "REST",

@@ -591,7 +591,7 @@ class Tokenizer(Putting):
             self.now.unknown += [self.pieces[n].text, self.pieces[n + 1].text]
             self.now.strange.append(self.pieces[n].start)
             return n + 2  # Retreat Ford
-        if entry.kind == "aim":
+        if entry.kind == "aim" or (entry.value == "stay" and end == n + 1 and self._waits_for(n)):
             return self._awaited(n, end)
         if entry.kind == "act" and self._leads_to_no_way(n, end):
             return end

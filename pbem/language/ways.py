@@ -349,11 +349,34 @@ _KEEPS = ("keep", "hang", "stand", "hold", "stay", "remain", "linger")
 _SHOOTS = frozenset(("fire", "skirmish"))
 
 
+def _once_near(tokens: Sequence[Token]) -> list[Token]:
+    """``fires when braves are within 4``, ``waits until the braves come within 4, then fires``: a shot within a distance."""
+    near = ["FOE", "WITHIN", "NUM"]
+    for n, one in enumerate(tokens):
+        shoots = one.type == "ACT" and bool({"fire", "shell"} & set(one.tags))
+        if shoots and [two.type for two in tokens[n + 1 : n + 5]] == ["IF", *near]:
+            return [*tokens[: n + 1], Token("AT", "at"), *tokens[n + 2 :]]
+        stays = one.type == "ACT" and bool({"stay", "hold"} & set(one.tags))
+        behind = tokens[n + 2 : n + 5]
+        then = [two for two in tokens[n + 5 :] if two.type not in SEPARATORS]
+        if not stays or len(tokens) < n + 2 or tokens[n + 1].text not in ("until", "till", "til"):
+            continue
+        if [two.type for two in behind] == near and [two.type for two in then] == ["ACT"] and "fire" in then[0].tags:
+            return [*tokens[:n], replace(then[0], form=""), Token("AT", "at"), *behind]
+    return list(tokens)
+
+
 def from_afar(tokens: Sequence[Token]) -> list[Token]:
     """``keeps four hexes from the braves and shoots``, ``hangs back four hexes and snipes at them``: a skirmish."""
     acts = [n for n, one in enumerate(tokens) if one.type == "ACT"]
     numbers = [one for one in tokens if one.type == "NUM"]
     foes = [one for one in tokens if one.type == "FOE"]
+    if len(acts) == len(numbers) == len(foes) == 1 and "move" in tokens[acts[0]].tags:
+        act, types = tokens[acts[0]], [one.type for one in tokens[acts[0] + 1 :]]
+        is_near = "FROM" in types and set(types) <= {"WITHIN", "TO", "NUM", "FROM", "FOE"}
+        if is_near and not {"back", "away", "off"} & set(act.text.split()):  # creeps up to two hexes from the braves
+            close = replace(act, value="close", tags=("close",), form="")
+            return [*tokens[: acts[0]], close, foes[0], Token("AT", "at"), numbers[0]]
     if len(acts) != 2 or len(numbers) != 1 or len(foes) != 1:
         return list(tokens)
     first, last = (tokens[n] for n in acts)
@@ -389,7 +412,7 @@ def targets_in_turn(tokens: Sequence[Token]) -> list[Token]:
     """``fire at 1) braves 2) lodges``, ``at braves, failing that at lodges``, ``at lodges if there are no braves``: enemies of
     one list, in their sequence."""
     found: list[Token] = []
-    tokens = from_afar(_if_none_of_them(tokens))
+    tokens = from_afar(_once_near(_if_none_of_them(tokens)))
     for n, one in enumerate(tokens):
         acts = [two for two in found if two.type == "ACT"]
         aims = bool(acts) and bool(_AT_TARGETS.intersection(acts[-1].tags))

@@ -68,7 +68,9 @@ _NOTED = re.compile(
 
 def is_understood(problem: Problem) -> bool:
     """True if a problem says what is wrong in a line, or asks for what is missing."""
-    is_place = problem.code == "E104" and (len(problem.words.split()) > LONGEST_PLACE or _DIGIT.search(problem.words))
+    is_place = problem.text.startswith("No hex or place is called") and (
+        len(problem.words.split()) > LONGEST_PLACE or _DIGIT.search(problem.words)
+    )
     if is_place:
         return False  # no name: all that stands behind the verb
     is_unread = problem.text.startswith(UNREAD) or any(one in problem.text for one in UNREAD_WORDS)

@@ -150,9 +150,21 @@ def phase_name(phase: Words) -> str:
     return re.sub(r"^(?:in|for|when|if|once)\s+(?:the\s+)?", "", phase.text.rstrip(" :"), flags=re.I)
 
 
+_QUESTION_END = re.compile(r"(?<=[?.!])\s+")
+_ASKING = re.compile(
+    r"(?:(?:and|n|so|or|but)\s+)?(?:is|are|am|was|were|does|do|did|has|have|who|whose|what|when|where|why|which|how)\b",
+    re.I,
+)
+"""The beginning of a question that may end without its mark: ``2 lodges left?  n is Joseph the one who shot``."""
+
+
 def is_asked_line(line: OwnLine) -> bool:
     """True if a line that cannot be read is a question: ``Can I still fire with Crow King?``."""
-    return line.text.rstrip().endswith("?")
+    text = line.text.rstrip()
+    if "?" not in text:
+        return False
+    parts = [one.strip() for one in _QUESTION_END.split(text) if one.strip()]
+    return text.endswith("?") or all(one.endswith("?") or _ASKING.match(one) is not None for one in parts)
 
 
 _REQUESTS = re.compile(

@@ -235,10 +235,10 @@ class LineJudge:
         refused, prose_lines = self.refused, self.prose
         found = self._looked_at(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask)
         phrase = self.phases.said_for(line, phase) if not is_read(found) and RULED.match(line.text) is None else None
-        plain = self.prose_reader.among_remarks(phrase.rest, phrase.letter, ahead) if phrase is not None else None
-        if plain is not None and phrase is not None:
+        plain = self.prose_reader.among_remarks(phrase.rest, phrase.letter, ahead) if phrase is not None else []
+        if plain and phrase is not None:
             self.refused, self.prose = refused, prose_lines
-            return self._refused_as(asked(line, [plain.canonical], phrase.letter))
+            return self._refused_as(asked(line, [one.canonical for one in plain], phrase.letter))
         if found is not None and found.verdict == PROSE:
             bids = is_bidden(line.text, self._read) or self.prose_reader.parts(line.text).bids
             is_order = bids and not RULED.match(line.text)

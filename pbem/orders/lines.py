@@ -66,7 +66,10 @@ BRACKETS = re.compile(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*
 """A remark in brackets.  A pair of numbers in them is a place, as games without hexes write it: ``(34.5, 20)``."""
 CONTINUES = re.compile(
     r"(?:[,;>&-]|(?<!\d)\+"
-    r"|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
+    r"|\b(?:and|then|to|at|via"
+    r"|(?<!thing )(?<!body )(?<!one )(?<!ever )(?<!where )else|or|with|from|toward|towards"
+    r"|when|if|until|(?<!\bin )(?<!th )(?<!nd )(?<!rd )(?<!st )(?<!his )turn"
+    r"|within|of|each))\s*$",
     re.I,
 )
 LONGEST_ENDING = 40

@@ -32,7 +32,7 @@ class ParsedLine:
 
     @property
     def ahead(self) -> str:
-        """What stands ahead of a line of a block, as the reader of prose needs it; "" for other lines."""
+        """The text ahead of a line of a block, as the reader of prose needs it; "" for other lines."""
         words = self.line.words.strip()
         found = self.words[: len(self.words) - len(words)] if self.in_block else ""
         if found and (counts := re.match(r"\d+", words)) and not found.rstrip().endswith(":"):

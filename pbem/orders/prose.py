@@ -79,7 +79,7 @@ _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 _AIMS = re.compile(
     r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
     r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
-    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|wait(?:s|ing)? for|await(?:s|ing)?)\s+"
+    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|a?wait(?:s|ing)?(?: for)?)\s+"
     r"(?:the\s+)?(?!\d{4})[\w']+",
     re.I,
 )
@@ -174,6 +174,7 @@ def _is_unlawful_yet(one: Tried) -> bool:
 
 
 MOST_SENTENCES = 6
+LEAST_SENTENCE = 2
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
 
@@ -181,8 +182,27 @@ _IF_WRONG = re.compile(r"\W*if\s+(?:this|that|it|it's|that's|i|i'm|i've|you|u|yo
 """Begins a sentence of the writer's own: ``If this is a mistake, it is a small one``."""
 
 
+_OF_THE_WRITER = re.compile(
+    r"\W*(?:(?:and|but|so|well|ok|okay)\s+)?(?:i|i've|i'm|i'd|i'll|my|im|ive|it|it's|its|what|this|that|that's|thats)\b",
+    re.I,
+)
+"""Begins what a writer says of themselves and of things."""
+_BIDS = re.compile(
+    r"\b(?:order|want|need|please|pls|let|would like|i'd like|tell"
+    r"|(?<!we )(?<!i )(?<!you )(?<!somebody )(?<!someone )(?:should|shall|must|have to|has to))\b",
+    re.I,
+)
+
+
 def _is_no_order(read: Read, words: str) -> bool:
     """True if a sentence beside an order names nobody of one's own and no place, has no condition, and takes nothing back."""
+    tells = read.is_talk or read.is_past or read.is_over or _OF_THE_WRITER.match(words) is not None
+    first = next(iter(words.split()), "").strip(".,:;!?")
+    if read.has_act and (read.names_foe or read.has_place) and read.unknown[:1] == (first,):
+        return False  # Louisant shoots at Crow King: it orders somebody whom nobody knows
+    bids = read.names_own and ((read.is_wish and read.has_act) or _BIDS.search(words) is not None)
+    if tells and not (read.has_hex or read.takes_back or bids):
+        return True
     waits = read.has_condition and (_IF_WRONG.match(words) is None or read.names_foe)
     says = read.names_own or read.has_name or read.has_place or read.takes_back or read.is_forbidding or waits
     return not (says or any(one.is_whole for one in read.candidates))
@@ -194,6 +214,7 @@ class Prose:
     def __init__(self, clauses: Clauses) -> None:
         self.clauses = clauses
         self.read_count = self.tried_count = self.story_count = self.gist_count = 0
+        self._stood_in_block = False
 
     @property
     def is_spent(self) -> bool:
@@ -215,7 +236,8 @@ class Prose:
             lines = [Rendering(one, before.is_clear, before.is_clear) for one in before.orders]
             return Read(tuple(lines), names_own=True, has_act=True), self._tried(lines, letter, ahead)
         words = list_opening(written) + words
-        in_block = bool(ahead) or self._stands_in_block(words)
+        self._stood_in_block = not ahead and self._stands_in_block(words)
+        in_block = bool(ahead) or self._stood_in_block
         named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
         gazetteer, lexicon = position.desk_words.added(*named)
         words, is_told = self._in_full(words, gazetteer, lexicon)
@@ -327,7 +349,8 @@ class Prose:
         if not isinstance(position.dialect, ReadsProse) or self.is_spent or self.gist_count >= MOST_GISTS or too_long:
             return Gist(), []
         self.gist_count += 1
-        in_block = bool(ahead) or self._stands_in_block(words)
+        self._stood_in_block = not ahead and self._stands_in_block(words)
+        in_block = bool(ahead) or self._stood_in_block
         named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
         gazetteer, lexicon = position.desk_words.added(*named)
         tries: dict[tuple[str, ...], Tried] = {}
@@ -342,24 +365,38 @@ class Prose:
         found = GistReader(gazetteer, lexicon).gist(whole, about, may_be, self._others(words, letter), guesses=guesses)
         return found, [tries[one.lines] for one in found.candidates]
 
-    def among_remarks(self, words: str, letter: str, ahead: str = "") -> Tried | None:
-        """What the sentences of a line order that are orders to their last word, if all others are no orders; for asking."""
+    def among_remarks(self, words: str, letter: str, ahead: str = "") -> list[Tried]:
+        """The orders of those sentences of a line that are orders, if all others are none; for asking."""
         parts = [one for one in _SENTENCE_END.split(words) if one.strip()]
-        if not 1 < len(parts) <= MOST_SENTENCES or self.story_count >= MOST_STORIES or corrected_at(words) >= 0:
-            return None
+        is_cut_short = any(len(one.split()) < LEAST_SENTENCE for one in parts)  # Co. A attacks
+        if (
+            is_cut_short
+            or not 1 < len(parts) <= MOST_SENTENCES
+            or self.story_count >= MOST_STORIES
+            or corrected_at(words) >= 0
+        ):
+            return []
         self.story_count += len(parts)
-        lines: list[str] = []
+        ways: list[tuple[str, ...]] = [()]
+        about = ""
         for part in parts:
-            read, tried = self.read(part, letter, ahead)
+            read, tried = self.read(part, letter, ahead, about)
+            made = [one for one in tried if one.canonical and one.candidate.is_covered]
+            if not made and read.names_own and read.has_act and not _is_no_order(read, part):
+                gist, offered = self.gist(part, letter, ahead, about)
+                offered = [] if gist.is_held else offered[: gist.even]
+                made = [one for one in offered if self.names_all(part, one.canonical) and self.keeps_hexes(part, one)]
+                read = replace(read, is_past=False, is_over=False) if made else read
+            plain = [one for one in made if one.candidate.is_sure] or made
             tells = read.is_talk or read.is_asked or read.is_past or read.is_yours or read.is_over
-            plain = [one for one in tried if one.canonical and one.candidate.is_covered and one.candidate.is_sure]
-            if len(plain) == 1 and not tells and not leaves_out(part, plain[0].canonical):
-                lines += plain[0].candidate.lines
-            elif plain or not _is_no_order(read, part):
-                return None
-        whole = Rendering(tuple(dict.fromkeys(lines)), is_sure=False, is_covered=False)
-        made = self._tried([whole], letter, ahead) if lines else []
-        return made[0] if made and made[0].canonical else None
+            plain = [one for one in plain if not leaves_out(part, one.canonical)]
+            if 0 < len(plain) < MOST_SHOWN and not (tells and not read.is_wish):
+                ways = [(*way, *one.candidate.lines) for way in ways for one in plain][:MOST_SHOWN]
+            elif made or not _is_no_order(read, part):
+                return []
+            about = self._spoken_of(part) or about
+        whole = [Rendering(tuple(dict.fromkeys(one)), is_sure=False, is_covered=False) for one in ways if one]
+        return [one for one in self._tried(whole, letter, ahead) if one.canonical]
 
     def says_more(self, parsed: ParsedLine) -> bool:
         """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
@@ -378,6 +415,13 @@ class Prose:
             or (one.opens_with_name and any(two.is_covered and two.is_sure for two in one.candidates))
             for text, one in found
         )
+
+    def _spoken_of(self, words: str) -> str:
+        """The last of one's own whom some words name."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse):
+            return ""
+        return _last_named(words, position.dialect.prose(position.view, position.side, position.present)[0])
 
     def _others(self, words: str, letter: str) -> tuple[str, ...]:
         """Those to whom other lines give orders, for a line that speaks of the rest."""
@@ -555,7 +599,7 @@ class Prose:
     def _carried_out(self, candidate: Rendering, letter: str, ahead: str, number: int) -> Tried:
         position, dialect = self.clauses.position, self.clauses.position.dialect
         whole, kept = ReadClauses(), list[StandingOrder]()
-        if not ahead and isinstance(dialect, InBlocks) and any(map(self._stands_in_block, candidate.lines)):
+        if not ahead and self._stood_in_block and isinstance(dialect, InBlocks):
             inside = (dialect.prefixes((dialect.block_opening, one))[1] for one in candidate.lines)
             ahead = next((one for one in inside if one), "")  # stop when ...; until then the guns fire
         own = [one for one in candidate.lines if ahead and self._stands_in_block(one)]

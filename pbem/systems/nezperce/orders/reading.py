@@ -109,7 +109,10 @@ _SUPPLIED = re.compile(r"supply\s+(?P<who>.+?)(?:\s+(?:in|at|from)\s+(?P<at>.+))
 _SEARCH = re.compile(r"search(?:\s+(?:in|at))?\s+(?P<at>.+)", re.I)
 _NUMBERS = re.compile(r"\d{4}(?:\s*(?:->|-|>|,|\s)\s*\d{4})+")
 _FROM = re.compile(r"(?:from\s+)?(\d{4})\s+to\s+(?=\d{4})", re.I)
-WHEN = re.compile(r"\s*(?:when|whenever|if|once|as\s+soon\s+as)\b", re.I)
+WHEN = re.compile(
+    r"\s*(?:when(?!\s+(?:do|does|did|is|are|was|were|will|can|could|should|has|have)\b)|whenever|if|once|as\s+soon\s+as)\b",
+    re.I,
+)
 NO_WHEN = (
     "This game has no orders that wait for something: each is for the next phase of its kind.  What battles ask is answered "
     "by a policy or a battle plan (help policies, help battle)."

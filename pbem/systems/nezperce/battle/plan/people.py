@@ -41,6 +41,8 @@ SAME = {
     "headquarter": "HQ",
     "headquarters": "HQ",
     "horse": "cavalry",
+    "horsemen": "cavalry",
+    "troopers": "cavalry",
     "foot": "infantry",
     "volunteer": "volunteers",
     "everybody": ALL,
