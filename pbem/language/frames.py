@@ -186,8 +186,8 @@ class Guesses:
 
     def likely(self, words: Iterable[str]) -> tuple[str, ...]:
         """The acts that these words may order, likeliest first; of two that are alike the one with more turns of phrase."""
-        said = frozenset(base for word in words for base in bases(word.lower(), self._lexicon.forms))
-        likeness = {act: max(self._likeness(one, said) for one in entries) for act, entries in self._entries.items()}
+        spoken = frozenset(base for word in words for base in bases(word.lower(), self._lexicon.forms))
+        likeness = {act: max(self._likeness(one, spoken) for one in entries) for act, entries in self._entries.items()}
         return tuple(sorted(likeness, key=lambda act: (-likeness[act], -len(self._entries[act]), act)))
 
     @cached_property
@@ -210,15 +210,15 @@ class Guesses:
         )
         return Counter(word for words in of_acts for word in words)
 
-    def _likeness(self, entry: LexiconEntry, said: frozenset[str]) -> int:
-        """How much of a turn of phrase was said; a word counts for less the more acts have it."""
+    def _likeness(self, entry: LexiconEntry, spoken: frozenset[str]) -> int:
+        """The part of a turn of phrase that was spoken; a word counts for less the more acts have it."""
         whole = shared = 0
         for words, may_be_missing in entry.words:
             if may_be_missing:
                 continue
             weight = _WHOLE // min(self._spread[one] for one in words)
             whole += weight
-            shared += weight if words & said else 0
+            shared += weight if words & spoken else 0
         return shared * shared // whole if whole else 0
 
 

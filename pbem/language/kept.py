@@ -156,7 +156,7 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
     return any(name in who.split(" + ") for name in stay for who in going)
 
 
-_MEANT = tuple(
+_DEMANDED = tuple(
     (re.compile(words, re.I), re.compile(orders), re.compile(shown) if shown else None)
     for words, orders, shown in (
         # Behind an attack: who stays where he is, or a leader who pursues alone.
@@ -218,7 +218,7 @@ _MEANT = tuple(
         (r"\bno\b.*\byes\b|\byes\b.*\bno\b", r"^[^;\n]*\bstay$", None),
     )
 )
-"""Words of a line, the orders in which they matter, and what those must have in them: nothing may do where that is None."""
+"""Words of a line, the orders in which they matter, and what those must show; None if there may be no such order."""
 _BRACKETED = re.compile(r"(?<=\w )\((\d{1,2})\)(?=\s*(?:[;,.]|$))")
 """A number alone in brackets behind what it says more of: ``guard guns (2)``."""
 _OWNED = re.compile(r"\b(?P<who>[A-Z]\w+)(?:'s|s')\s+(?P<what>gatlings?|howitzers?|guns?|scouts)\b", re.I)
@@ -227,8 +227,8 @@ _OWNED = re.compile(r"\b(?P<who>[A-Z]\w+)(?:'s|s')\s+(?P<what>gatlings?|howitzer
 def _turns_aside(words: str, orders: Sequence[str]) -> bool:
     """True if a word of a line demands something that its orders have not: ``stay there after``, ``Perry's Gatling``."""
     text = "\n".join(orders)
-    for said, matters, shown in _MEANT:
-        if matters.search(text) and said.search(words) and (shown is None or not shown.search(text)):
+    for demanding, matters, shown in _DEMANDED:
+        if matters.search(text) and demanding.search(words) and (shown is None or not shown.search(text)):
             return True
     if any(re.search(rf"\b(?:at|within|ahead|back|stop) {one}\b", text) is None for one in _BRACKETED.findall(words)):
         return True

@@ -73,8 +73,8 @@ class LinePhases:
             named = self.prose.own_named(headed["name"])
             if not any(len(one) == 1 for one in named) and self._letter_called(headed["name"]):
                 words = f"{headed['name']}: {words[headed.end() :]}"  # Cheyenne / Wooden Leg / 1109
-        said = said_for(words, self._letter_called, self.prose.begins_with_unit, self.position.present)
-        return said if said is not None else self._of_those_named(words)
+        phrase = said_for(words, self._letter_called, self.prose.begins_with_unit, self.position.present)
+        return phrase if phrase is not None else self._of_those_named(words)
 
     def _of_those_named(self, words: str) -> SaidFor | None:
         """The one phase that calls all whom a line names, where the present one calls none of them; None for any other."""

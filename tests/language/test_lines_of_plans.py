@@ -43,7 +43,6 @@ ASKED = (
     (MAP, "green up 1 hex, wiles stop home", "Green move 0817 to 0816; Wiles stay"),
     (VILLAGE, "Village + Joseph: 1612. One-eyed general can whistle.", "Indian Village + Joseph move 1512 to 1612"),
     (MAP, "Perry to 0708. If this is a mistake, it is a small one.", "Perry move 0709 to 0708"),
-    (PLAN, "They skirmish with the braves at three hexes.", "line 1: all skirmish braves at 3"),
 )
 
 

@@ -77,7 +77,7 @@ _GOES_OFF = re.compile(
     r"\b(?:(?:from|off|leav\w+|quit\w*|loose|goodbye|bye)\b(?!.*\b(?:and|then|to|into)\b)|(?:swap\w*|for|not|never|no)\b)",
     re.I,
 )
-"""Words by which the unit that a leader's line names may be the one that he leaves."""
+"""Words by which the unit that a leader's line names may be the one that is left."""
 _STAYS = re.compile(rf"(?:stay|remain|hold|wait)s?\b{_NO_MORE}.*|do(?:es)?\s+nothing", re.I)
 _LINE_OF = re.compile(rf"line of (.+?),? keep(?:ing)? {LENGTH}\s*apart\s*:?\s*(.+)", re.I)
 _GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\b(?:and|then|also|too|now|please|each|again|once more|as well)\b)*", re.I)
