@@ -214,6 +214,9 @@ _DEMANDED = tuple(
             r"^[^+]*$",
             None,
         ),
+        # Should somebody be charged: what is done then waits for it.  Nobody fires and stays.
+        (r"^\W*should\b[^?;]*\bbe\s+\w+(?:ed|en|un|id)\b(?!.*\?)", r"", r"\bwhen\b|\bif\b|\bonce\b"),
+        (r"", r"(?m)(?:^|; )([^+;\n]+) fire [^;\n]*(?:\n|; )\1 stay\b", None),
         # Yes beside no, and whom somebody takes along in another name.
         (r"\bno\b.*\byes\b|\byes\b.*\bno\b", r"^[^;\n]*\bstay$", None),
     )

@@ -277,7 +277,8 @@ class LineReader(Speech):
                 who=clause.who,
                 object=None if self._is_of_others(clause, before) else before.object,
                 is_negated=clause.is_negated != before.is_negated,
-                parts=clause.parts or (() if clause.is_negated != before.is_negated and clause.is_negated else alone),
+                parts=self._with_manner(clause, before)
+                or (() if clause.is_negated != before.is_negated and clause.is_negated else alone),
             )
         is_repeated = (
             is_same and before is not None and (clause.parts, clause.is_negated) == (before.parts, before.is_negated)
@@ -315,6 +316,13 @@ class LineReader(Speech):
             for name in self._aliases(clause.act.tags):
                 if all(act.name != name for act, _ in acts):
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
+
+    @staticmethod
+    def _with_manner(clause: SpokenClause, before: SpokenClause) -> tuple[Phrase, ...]:
+        """The parts of a clause by which somebody does the same to another target, as before: ``H ditto at Four Horns``."""
+        roles = {one.role for one in clause.parts}
+        is_other = "target" in roles and "how" not in roles and not clause.is_negated
+        return (*clause.parts, *(one for one in before.parts if is_other and one.role == "how"))
 
     def _is_of_others(self, clause: SpokenClause, before: SpokenClause) -> bool:
         """True if a verb had for an object those whom it was for, and others are named now: ``get G back, the Rees too``."""

@@ -63,7 +63,10 @@ _WANTED = re.compile(
     re.I,
 )
 """Words of a wish ahead of what is wished: ``What I'm after is for B to go up to 3711``."""
-_DIRECTION = re.compile(r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b", re.I)
+_DIRECTION = re.compile(
+    r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
+)
+_TO_YOUR = re.compile(r"\b2\s+(?=(?:ur|your)\b)", re.I)
 _ON_FOOT = re.compile(
     r"\b((?:get|climb|hop|jump)s?\s+(?:off|down))\s+(?:and|n|&)\s+(?:walk|foot\s+it)s?\b(?!\s+(?:to|on|\d|ahead|up|in))",
     re.I,
@@ -203,7 +206,7 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line))
+    line = _TO_YOUR.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
     line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
     line = _OF_HIS.sub("and his men", _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line)))
     line = _IT_IS_WHO.sub(r"\g<who> ", line)
