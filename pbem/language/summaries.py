@@ -66,7 +66,17 @@ _WANTED = re.compile(
 _DIRECTION = re.compile(
     r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
 )
-_TO_YOUR = re.compile(r"\b2\s+(?=(?:ur|your)\b)", re.I)
+_TO_WHOM = re.compile(r"(?<=[a-z] )2\s+(?=(?:ur|your|my|them|him|those|\d{4})\b)", re.I)
+_HASTE = {
+    "b4": "before",
+    "2gether": "together",
+    "every1": "everyone",
+    "any1": "anyone",
+    "some1": "someone",
+    "no1": "no one",
+}
+_IN_HASTE = re.compile(rf"\b(?:{'|'.join(_HASTE)})\b", re.I)
+"""Digits for the words that sound like them: ``2 ur horses``, ``every1``."""
 _ON_FOOT = re.compile(
     r"\b((?:get|climb|hop|jump)s?\s+(?:off|down))\s+(?:and|n|&)\s+(?:walk|foot\s+it)s?\b(?!\s+(?:to|on|\d|ahead|up|in))",
     re.I,
@@ -206,7 +216,8 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = _TO_YOUR.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
+    line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
+    line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
     line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
     line = _OF_HIS.sub("and his men", _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line)))
     line = _IT_IS_WHO.sub(r"\g<who> ", line)
