@@ -55,18 +55,18 @@ class LinePhases:
         letter = self.position.letter_named(ahead) if ahead is not None else ""
         if not letter and not (isinstance(one, UnreadLine) and one.phase is not None):
             phrase = self._in_its_words(one.line.text)
-            if phrase is not None and phrase.is_guessed and self._is_forbidden(one):
+            if phrase is not None and phrase.is_guessed and self._is_of_present(one):
                 return ""
             is_unsaid = phrase is None and self.clauses.ahead and isinstance(one, UnreadLine)
             letter = self._at_home(one.line) if is_unsaid else phrase.letter if phrase is not None else ""
         return letter if letter and self.position.is_later(letter) else ""
 
-    def _is_forbidden(self, one: UnreadLine | ParsedLine) -> bool:
-        """True if a rule says why those whom a line of the notation names can't act in the present phase."""
+    def _is_of_present(self, one: UnreadLine | ParsedLine) -> bool:
+        """True if a line of the notation can be carried out in the present phase, or a rule says why it can't."""
         if not isinstance(one, ParsedLine) or not isinstance(one.syntax, OrderLine):
             return False
         found = self.clauses.would_be(one, one.syntax, self.position.present)
-        return isinstance(found, Placed) and found.problem.code.startswith(RULES)
+        return not isinstance(found, Placed) or found.problem.code.startswith(RULES)
 
     def _in_its_words(self, words: str) -> SaidFor | None:
         if (headed := _GROUP.match(words)) is not None and isinstance(self.position.dialect, CallsUnits):
