@@ -87,6 +87,11 @@ class _Piece:
         return sum(one.type in _CONTENT for one in self.tokens)
 
     @property
+    def is_told(self) -> bool:
+        """True if it has a verb for sure, which nobody needs to guess."""
+        return any(one.type == "ACT" and one.is_sure and one.form != "light" for one in self.tokens)
+
+    @property
     def is_fragment(self) -> bool:
         """True if it has no verb of its own: it belongs to what stands beside it."""
         return not self.has("ACT", "SAME") and not self.is_aside
@@ -158,7 +163,8 @@ class GistReader(Meanings):
             or any(map(_is_limit, self._unread))
         ):
             return Gist(is_held=bool(good))
-        if not any(map(self._names_some, self._read_pieces)):
+        is_guessed = self._guesses and not all(one.is_told for one in self._read_pieces)
+        if not any(map(self._names_some, self._read_pieces)) or self._guesses != is_guessed:
             return Gist()
         return Gist(
             tuple(Rendering(one, is_sure=False, is_covered=False) for one in made), even, share, strange, False, tells
@@ -259,6 +265,7 @@ class GistReader(Meanings):
                     any(t.type in ("FOE", *_PLACES) for t in one.tokens) or self._may_name(text[: one.tokens[0].start])
                 )
             )
+            piece.is_stranger = piece.is_stranger or (self._guesses and one.has_stranger)
             piece.is_stranger = piece.is_stranger or (is_order and len(text.split()) <= LONGEST_STRANGE)
             is_told = is_told or one.is_yours
             is_asked = is_asked and not self._is_request(one) and not one.wishes
@@ -447,8 +454,7 @@ class GistReader(Meanings):
 
     def _guessed_ways(self, piece: _Piece, state: LineState) -> Iterator[tuple[LineState, int, int]]:
         """The states with a guessed verb for a piece that has none for sure."""
-        is_told = any(one.type == "ACT" and one.is_sure and one.form != "light" for one in piece.tokens)
-        if is_told or piece.has(*_LIMITS) or not (piece.has(*_SUBJECTS) or state.context.who):
+        if piece.is_told or piece.has(*_LIMITS) or not (piece.has(*_SUBJECTS) or state.context.who):
             return
         words = [one.lower() for one in re.findall(r"[A-Za-z']+", self._line[piece.span.start : piece.span.end])]
         for rank, act in enumerate(guesses(self.lexicon).likely(words)[:MOST_GUESSED]):

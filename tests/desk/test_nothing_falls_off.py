@@ -192,8 +192,8 @@ def test_a_sheet_line_left_without_its_mark_is_taken(
         ("in C: Short Bull goes SE SE", "E101", "Write"),
         ("in C: Big Road and the village stay", "E101", "Rain in the Face"),
         ("in C: Big Road and the village stay", "E101", "Write"),
-        ("Lone Bull + He Dog foo", "E110", "Write"),
-        ("Lone Bull, He Dog skedaddle", "E110", "Write"),
+        ("Lone Bull + He Dog foo", "E112", "Write"),
+        ("Lone Bull, He Dog skedaddle", "E112", "Write"),
         ("Crow King never rally", "E151", "Write"),
     ],
 )

@@ -5,10 +5,11 @@ from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
-MODULES = ("gun_events", "camp_events", "herd_events", "people_events", "night_events", "secrets")
+MODULES = ("gun_events", "camp_events", "herd_events", "people_events", "night_events")
 EVENTS = (
     *("CrossfireDeclared", "ArrivalRolled", "StartedLate", "MulesUnloaded"),
     *("PanicRolled", "PanicPassed", "PanicBroke"),
+    *("FordsChosen", "EntryWritten", "FordShown"),
 )
 """Its events in modules that serve both titles."""
 PLACES = {

@@ -110,11 +110,12 @@ def test_ready_never_uses_up_a_marker_for_which_only_a_refused_line_came(table: 
     assert table.phase(GAME).endswith("US.C")
 
 
-def test_a_line_for_no_marker_is_refused_while_the_other_side_acts(table: Table) -> None:
+def test_a_line_that_names_no_marker_is_for_the_one_that_calls_its_units(table: Table) -> None:
+    """While the other side acts no marker of one's own is drawn: whom the line names says which one is meant."""
     settle(table)
     other = "indian" if owner(table) == "us" else "us"
-    line = {"us": "Co. A move 1623-1622", "indian": "He Dog move 0813-0713"}[other]
-    assert "Say which one the line is for" in " ".join(say(table, other, line).split())
+    line, marker = {"us": ("Co. A move 1623-1622", "Reno"), "indian": ("He Dog move 0813-0713", "Oglala")}[other]
+    assert f"in {marker}: {line}" in " ".join(say(table, other, line).split())
 
 
 def test_a_substitute_reads_what_is_on_file_for_markers_to_come(table: Table) -> None:

@@ -76,7 +76,7 @@ def letters_calling(battle: Battle, side: str, names: Collection[str]) -> tuple[
         away = {name for name in coming if name in battle and not battle[name].at}
         is_drawn = marker.id == battle.drawn
         called = {*battle.may, *battle.called} if is_drawn else away.union(callable_units(battle, marker))
-        letter = letter_of_use(battle, marker)
+        letter = letter_of_use(Battle(battle.sheet, used=battle.used[:-1]) if is_drawn else battle, marker)
         if called.intersection(names) and letter not in found:
             found.append(letter)
     return tuple(found)
