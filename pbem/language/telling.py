@@ -52,7 +52,7 @@ _OF_NOBODY = re.compile(
     r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
     r"|\bnot\s+(?:one|a\s+single)\s+(?:[\w']+\s+)?(?:marker|chit|draw|hit|six|step|kill|loss|rally|roll)\b|\bnot\s+(?:so\s+)?sure\s+(?:about|if|whether|what|how|why|where|that)\b"
     r"|^(?:(?:omg|lol|wow|hey|n|and|but|so|btw|wait)\W+)?who\s+(?:pinned|shot|hit|routed|won|lost|wrote|drew|designed|painted|said|told|has|had|got|gets)\b"
-    r"|\bgives?\s+(?:me|us|him|her)\s+(?:the|a|an|no|such|some)\s+(?!order|move|fire|volley)\w+"
+    r"|\bgives\s+(?:me|us|him|her)\s+(?:the|a|an|no|such|some)\s+(?!order|move|fire|volley)\w+"
     r"|\b(?:nobody|no\s*one|everybody|everyone|somebody|someone)\s+(?:at|in|from|on)\s+(?:our|my|the|this|your)\s+(?:\w+\s+)?(?:club|table|server|office|school|church|family|house"
     r"|bureau|design|town|village\s+pub|pub|train|bus)\b"
     r"|^(?:as\s+)?(?:my|our|his|her|your|the)\s+(?:[\w-]+\s+){1,3}?(?:used\s+to\s+(?:say|tell)|(?:always|never)\s+(?:says?|said|tells?|told)|says?|said|reckons?|swears?)\s"

@@ -14,9 +14,6 @@ KNOWN = {
         "t087": "if so they do, behind a question, is no order that is read",
         "t102": "mine is supplies, ahead of a colon, makes talk of the order behind it",
     },
-    "tuning-3": {
-        "f179": "first and after are read for both guns and not for the one of Whipple",
-    },
     "tuning-4": {
         "h037": "a leader stays beside his company anyway: only the company is named",
         "h043": "to await its horses is read as that the horses stay",
@@ -31,18 +28,46 @@ KNOWN = {
         "w183": "a plan that is to run on as it is, behind let, is read as talk",
     },
     "tuning-8": {
-        "v001": "a wish behind a story is read as talk, beside somebody",
         "v023": "a wish in the past tense is read as talk",
     },
     "tuning-10": {"A10191": "the Gatling is both, where its writer means one of them"},
     "tuning-11": {
-        "B11072": "nobody fights and everybody stays are the same in effect",
         "B11182": "to work in and to trade shots are read as two orders",
     },
     "tuning-12": {"E12175": "a command is read as all who stand with its leader, which the line may mean too"},
     "tuning-13": {
         "F13064": "nobody fights and everybody stays are the same in effect",
         "F13195": "hostiles are read as braves",
+    },
+    "tuning-14": {
+        "H1108": "a detachment with its companies in brackets is read without its leader, who may lead it",
+        "H1144": "inches without a verb are read as a move, where the writer means how far to fire",
+    },
+    "tuning-17": {
+        "H4003": "that no action is required, in a memo, is no order to stay",
+        "H4024": "a leader who swings with all he has, behind a story in the terms of cricket, is read as talk",
+        "H4099": "somebody who reports a company on the field is read as a report",
+    },
+    "tuning-18": {
+        "H5081": "no, behind a company, is not to attack, and not an order to stay",
+        "H5099": "everybody with Custer are those of his hex, where the writer means his whole column",
+    },
+    "unseen-11": {
+        "H6055": "everybody misspelt stays anyway",
+        "H6075": "nobody fights and everybody stays are the same in effect",
+        "H6076": "a leader who is left out of it stays, which is the same in effect",
+        "H6095": "to be skipped is read as talk, and orders nothing anyway",
+        "H6115": "nothing this turn is read as talk, and orders nothing anyway",
+        "H6167": "the men in a town stay anyway",
+        "H6221": "everybody stays anyway, behind a remark on the spot",
+    },
+    "unseen-12": {
+        "H7001": "a request that begins with would you, behind a story, is read as talk",
+        "H7064": "the horses of a company, whose hex is meant, are read as those who go there, too",
+        "H7066": "a request to a general who is not there is read as talk",
+        "H7100": "nobody stirs anyway, put as a wish",
+        "H7122": "an attack from where they are, with a remark behind, is read as talk",
+        "H7162": "to hold if charged is written with if, where the writer's meaning has when",
     },
     "unseen": {
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",
@@ -67,16 +92,12 @@ KNOWN = {
         "u199": "both howitzers are named, of which the writer means one",
     },
     "unseen-10": {
-        "G10047": "a state in the past with a ditto behind it is read as talk",
-        "G10066": "to stay in the hex afterwards, in a sentence of its own, is dropped",
         "G10071": "nobody fights and everybody stays are the same in effect",
         "G10185": "HQ is kept as it was written, and not as the headquarters of somebody",
-        "G10200": "a number alone in brackets is dropped",
     },
     "unseen-8": {"C8190": "HQ is kept as it was written, and not as the headquarters of somebody"},
     "unseen-4": {
         "v4008": "stack T is a letter of a report, and there is none here",
-        "v4094": "a short name behind no verb is nobody, with a remark between",
         "v4190": "two letters with a line between them are no name",
     },
 }
