@@ -8,7 +8,6 @@ from typing import Any
 from pbem.board.roster import Known, Wording
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
-from pbem.language.members import NUMBER_WORDS
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.paths import Wayfinding
 from pbem.orders.dialect import Reading
@@ -153,7 +152,7 @@ SAME = {
     **dict.fromkeys(("vill", "vil", "vlg", "vills", "camp", "camps"), "village"),
 }
 _VILLAGE = re.compile(r"(?P<band>.+) village (?P<n>\d)")
-_COUNTED = dict(zip("123456789", [one for one in NUMBER_WORDS if one not in ("a", "an")], strict=False))
+_COUNTED = dict(zip("123456789", "one two three four five six seven eight nine".split(), strict=True))
 _REGIMENT = re.compile(r"(\d\w\w (?:Cav|Inf)) [A-Z]")
 _BAND = re.compile(r"(\w+ Scouts) \d")
 
