@@ -152,7 +152,7 @@ SAME = {
     **dict.fromkeys(("vill", "vil", "vlg", "vills", "camp", "camps"), "village"),
 }
 _VILLAGE = re.compile(r"(?P<band>.+) village (?P<n>\d)")
-_COUNTED = dict(zip("123456789", "one two three four five six seven eight nine".split(), strict=True))
+_COUNTED = dict(zip("123456789", ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], strict=True))
 _REGIMENT = re.compile(r"(\d\w\w (?:Cav|Inf)) [A-Z]")
 _BAND = re.compile(r"(\w+ Scouts) \d")
 
