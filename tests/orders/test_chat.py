@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 CHAT = (HERE / "chat.txt").read_text().splitlines()
 SPOKEN = [line for line in (HERE / "spoken.txt").read_text().splitlines() if not line.startswith("#")]
 RARE = 0.024
-"""Seven of 336; a wish about a unit of one's own (``I wish Crow King would stay at home``) is asked about."""
+"""Eight of 336; a wish about a unit of one's own (``I wish Crow King would stay at home``) is asked about."""
 HELD = 0.045
 """What names something and is no chat for certain is asked about: better than an order lost.  One of the quarters below is
 mostly letters of mail servers and patches, whose ids, paths and addresses hold marks of units (``F:``, ``-2s``)."""
