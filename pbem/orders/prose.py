@@ -167,7 +167,7 @@ def _last_named(story: str, gazetteer: Gazetteer) -> str:
     return ""
 
 
-def _is_unlawful_yet(one: Tried) -> bool:
+def _is_illegal_yet(one: Tried) -> bool:
     """True for orders for a phase to come that could not be carried out as things stand."""
     warnings = one.outcome.warnings if isinstance(one.outcome, ReadClauses) else []
     return any(AS_THINGS_STAND in warning.text for warning in warnings)
@@ -507,8 +507,8 @@ class Prose:
                 del self.clauses.refused[refused:], self.clauses.restarted[restarted:]
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
-        lawful = [one for one in tried if one.canonical and not _is_unlawful_yet(one)]
-        return [one for one in tried if not one.canonical or one in lawful] if lawful else tried
+        legal = [one for one in tried if one.canonical and not _is_illegal_yet(one)]
+        return [one for one in tried if not one.canonical or one in legal] if legal else tried
 
     def as_asked(self, parsed: ParsedLine, letter: str) -> tuple[str, ...]:
         """The orders of a line of the notation that asks about them; the position is not changed."""
