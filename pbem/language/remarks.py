@@ -14,12 +14,6 @@ from pbem.language.sentence import Sentence, Token
 from pbem.language.spans import Span, bears_on_order, spans
 from pbem.language.tokens import Tokenizer
 
-MOST_PARTS = 12
-"""Parts of a line that are looked at."""
-_CUT = re.compile(
-    r"(?P<end>[.!?]+\s+)|(?P<joint>\s*[,;]\s+|\s+-{1,2}\s+|\s*\.{2,}\s*|:\s+)|(?P<bare>(?<=\w)\s+(?=(?:cos|coz|cuz)\s))",
-    re.I,
-)
 _LINK = (
     r"(?:and|but|yet|cos|coz|cuz|for|as|since|because|after\s+all|besides|anyway|honestly|frankly|i\s+(?:think|reckon|guess|suppose|fear)"
     r"|ok|okay|well|oh|man|god|lol|alas|sadly|luckily)"
@@ -85,37 +79,6 @@ _IS_TO = re.compile(
 _PERFECT = re.compile(r"\b(?:would|could|might)\s*(?:have|'ve)\b", re.I)
 _BEFORE_A_NOUN = frozenset(("of", "from", "for", "by", "about", "at", "enough", "tired"))
 _TELLING = frozenset(("PRON", "AND", "COMMA", "THEN", "AT", "THERE", "FOE", "TO", "ALSO", "FROM", "WITH", "PLACE"))
-
-
-def without_remarks(line: str, tokenizer: Tokenizer) -> str:
-    """The line without its remarks; the line itself where it has none, or nothing else."""
-    parts = _parts(line)
-    if len(parts) < 2 or len(parts) > MOST_PARTS:
-        return line
-    kept = [
-        (text, mark)
-        for n, (text, mark) in enumerate(parts)
-        if not _is_remark(text, tokenizer, is_lead=_leads(parts, n))
-    ]
-    if not kept or len(kept) == len(parts):
-        return line
-    return "".join(f"{text}{mark}" for text, mark in kept).rstrip(" ,;:-")
-
-
-def _parts(line: str) -> list[tuple[str, str]]:
-    """The parts of a line, each with the sign behind it."""
-    found: list[tuple[str, str]] = []
-    at = 0
-    for cut in _CUT.finditer(line):
-        found.append((line[at : cut.start()], cut[0]))
-        at = cut.end()
-    found.append((line[at:], ""))
-    return [one for one in found if one[0].strip()]
-
-
-def _leads(parts: Sequence[tuple[str, str]], n: int) -> bool:
-    """True if a part stands ahead of the line's order, with a colon or a full stop behind it."""
-    return n == 0 and parts[0][1].strip() in (":", ".", "!", "-", "--")
 
 
 def _is_remark(text: str, tokenizer: Tokenizer, *, is_lead: bool) -> bool:
@@ -320,6 +283,8 @@ _TIMES = re.compile(
     re.I,
 )
 _ENDS = (".", ";", "", ":")
+_LEAD_ENDS = (".", ",", ":")
+"""Marks behind words that lead to an order: ``only got two minutes so quick:``."""
 
 
 @dataclass(frozen=True)
@@ -405,11 +370,15 @@ def told_plainly(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLine
 
 def _without_parts(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLine:
     """The line less the parts of it that are remarks; an empty one if it has none, or nothing else."""
-    parts = list(_split_up(line, Tokenizer(gazetteer, lexicon)))
+    tokenizer = Tokenizer(gazetteer, lexicon)
+    parts = _split_up(line, tokenizer)
     if len(parts) < 2 or any(one.corrects for one in parts):
         return PlainLine()
     ends = [*(one.mark for one in parts[1:]), ""]
-    dropped = [_is_aside(one, end) for one, end in zip(parts, ends, strict=True)]
+    dropped = [
+        _is_aside(one, end) or _is_remark(one.text, tokenizer, is_lead=not n and end in _LEAD_ENDS)
+        for n, (one, end) in enumerate(zip(parts, ends, strict=True))
+    ]
     if not any(dropped) or all(dropped):
         return PlainLine()
     first = dropped.index(False)

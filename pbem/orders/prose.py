@@ -15,7 +15,7 @@ from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words,
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
-from pbem.language.remarks import FinalPart, endings, may_bid, told_plainly, without_remarks
+from pbem.language.remarks import FinalPart, endings, may_bid, told_plainly
 from pbem.language.rows import in_rows
 from pbem.language.spans import (
     GOES_ON,
@@ -260,11 +260,6 @@ class Prose:
             return plain
         if covered:
             return read, tried
-        if (shorter := without_remarks(words, Tokenizer(gazetteer, lexicon))) != words:
-            plainly = _read(replace(asked, words=shorter))
-            found_plainly = self._tried(plainly.candidates, letter, ahead)
-            if any(one.canonical and one.candidate.is_covered for one in found_plainly):
-                return plainly, found_plainly
         has_offer = any(one.canonical and one.candidate.is_whole for one in tried)
         if self.story_count >= MOST_STORIES:
             return read, tried
