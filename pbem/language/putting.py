@@ -459,6 +459,9 @@ class Putting(Beside):
             and not self.pieces[n - 1].is_apart
         ):
             return False  # otherwise adv. 4. 2nd Co. ditto
+        act = self.now.tokens[-1] if n and self.now.tokens and not self.pieces[0].text.isdigit() else None
+        if act is not None and act.type == "ACT" and act.end == self.pieces[n - 1].end and act.form != "light":
+            return False  # Wyandot up 5. It never works.
         before = self.pieces[n - 1].text if n else ""
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
 

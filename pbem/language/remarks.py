@@ -120,6 +120,71 @@ def _is_idle(one: Token, words: str) -> bool:
     return one.type in _TELLING
 
 
+# What says nothing at all, whomever it names.
+
+_SOMEBODY = r"(?:[\w'/&+.-]+\s+){0,4}?[\w'/&+.-]+?"
+_FEELS = (
+    r"(?:approve|agree|disagree|disapprove|like|love|hate|loathe|mind|care|notice|understand|complain|object|grumble|moan|whine|laugh|cry|weep|smile"
+    r"|grin|thank|forgive|curse|swear|believe|envy|regret|sulk|faint|blush|cheer|applaud|see\s+(?:it|us|them|that|me)\s+coming"
+    r"|know\s+what(?:'s|\s+has)?\s+hit|have\s+(?:a\s+fit|kittens|approved|liked|loved|hated|laughed|done|said|been|wanted|seen|thought|tried)"
+    r"|turn\s+(?:over\s+)?in\s+(?:his|their)\s+graves?|get\s+(?:the|a|an)\s+(?:\w+\s+)?(?:surprise|shock|fright|message|picture|idea|joke)"
+    r"|be\s+(?:\w+\s+)?(?:proud|pleased|happy|furious|cross|angry|livid|jealous|delighted|thrilled|surprised|amazed|impressed|sorry|ashamed|upset|sick"
+    r"|green\s+with\s+envy|spinning\s+in\s+\w+\s+grave|the\s+(?:first|last)\s+to\s+\w+))"
+)
+_HOPED = (
+    r"(?:would|wouldn't|wouldnt|will|won't|wont|might|may|must|should|'ll|'d|never|can't|cannot"
+    r"|(?:is|are)\s+going\s+to)"
+)
+_OF_MINE = (
+    r"(?:i|i'm|i've|i'd|i'll|im|ive|you|you'd|you'll|you're|u|we|we'd|we'll|we're|it's|it\s+(?:is|was|will|would|won't|wasn't)|that's|that\s+(?:is|was|will|would)"
+    r"|my\s+\w+|the\s+(?:dice|umpire|gods|drinks|beers?|joke|blame|rules?)|blame|tell\s+me|let\s+me\s+know|shout|correct\s+me|forgive|pardon|excuse"
+    r"|don't\s+(?:say|tell|blame|laugh|cry|ask)|so\s+be\s+it|too\s+bad|tough|hard\s+luck|bad\s+luck|never\s+mind|no\s+harm|pray|god\s+help)"
+)
+_MAYBE_SO = (
+    r"(?:if|when|should|unless)\s+(?:i|i'm|i've|you|you're|you've|u|we're|it|it's|that|that's|this|this's|anybody|anyone|somebody|someone|nobody|no\s+one"
+    r"|there's|there\s+(?:is|are)|things?|all|everything|the\s+(?:dice|umpire|rules?|worst|plan|post|gods))\b[^,;.!?\d]*?"
+)
+_NOTHING = re.compile(
+    r"(?:(?:and|but|so|well|ok|okay|oh|ah|yes|no|still|anyway|though)[\s,]+)*(?:"
+    rf"(?:whatever|whoever|however|wherever|no\s+matter\s+(?:what|how|who)|regardless\s+of(?:\s+what)?|never\s+mind\s+what|despite\s+what|contrary\s+to\s+what)"
+    rf"\s+(?:{_SOMEBODY}\s+)?(?:may\s+|might\s+|will\s+|would\s+)?(?:says?|said|thinks?|thought|believes?|happens?|comes?|the\s+(?:odds|cost|weather|consequences|outcome))"
+    rf"|(?:as|like)\s+(?:{_SOMEBODY}\s+)?(?:(?:always|often|once|never|usually|used\s+to|would|might|likes?\s+to)\s+)*(?:says?|said|puts?\s+it|has\s+it|have\s+it|goes)"
+    r"|not\s+that\s+(?:it|it's|it'll|that|this|they|they'll|he|he'll|she|any\w+|anybody|anyone|i|i'm|i've|you|we|there)\b[^,;\d]*"
+    r"|come\s+(?:what\s+may|hell|rain\s+or\s+shine)\b[^,;\d]*|for\s+(?:better\s+or\s+(?:for\s+)?worse|good\s+or\s+ill|what\s+it(?:'s|\s+is)\s+worth)"
+    r"|(?:and\s+)?(?:may\s+)?(?:god|heaven|the\s+lord|fate|fortune|luck)\s+(?:may\s+)?(?:have|help|save|bless|forgive|be|smile|favou?rs?)\b[^,;\d]*"
+    r"|over\s+(?:to\s+you|and\s+out)|(?:the\s+)?history\s+be\s+damned|damn\s+the\s+\w+|(?:the\s+)?(?:rest|devil)\s+(?:is|take)\s+\w+(?:\s+\w+)?"
+    rf"|{_SOMEBODY}\s+{_HOPED}\s+(?:\w+ly\s+|not\s+|never\s+|always\s+|even\s+|just\s+|surely\s+|only\s+|well\s+|have\s+(?:a\s+)?)?{_FEELS}\b[^;\d]*"
+    rf"|{_SOMEBODY}\s+can\s+(?:put\s+(?:that|it|this)\s+in\s+(?:his|their|your)\s+pipes?|like\s+it\s+or\s+lump|lump\s+it|whistle\s+for|say\s+what|think\s+what|laugh|moan|grumble"
+    r"|complain|go\s+hang|go\s+whistle|take\s+a\s+running)\b[^;\d]*"
+    r"|(?:i'd|i\s+would|i\s+should|i'm|i\s+am)\s+(?:not\s+|really\s+|rather\s+|quite\s+)?(?:hate|love|glad|happy|not\s+like|like|sorry|afraid|rather\s+not)\s+(?:to\s+be|(?:i'm|i\s+am|i'm)?\s*(?:not\s+)?(?:to\s+be\s+)?)"
+    rf"\s*{_SOMEBODY}(?:\s+(?:right\s+)?(?:now|then|today|tonight))?"
+    rf"|{_SOMEBODY}\s+(?:has|have|'ve|'s)\s+(?:more\s+than\s+|well\s+|really\s+|all\s+)?(?:earned|deserved|asked\s+for|had|seen|waited)\s+(?:it|this|that|that\s+one|enough|worse|better|it\s+coming|long\s+enough)"
+    rf"|{_SOMEBODY}\s+(?:doesn't|don't|does\s+not|do\s+not|didn't|dont|never)\s+(?:really\s+|much\s+|even\s+)?(?:like|liked|love|loved|mind|care|cared|trust|trusted|fancy|know|knew|stand|see|notice|understand)\b[^;\d]*"
+    r"|(?:nobody|no\s*one|nothing|everybody|everyone|somebody|someone)\s+(?:lives?|is\s+perfect|'s\s+perfect|likes?|loves?|knows?|said|says|told|will\s+(?:ever\s+)?(?:notice|know|remember|believe|thank|miss)"
+    r"|ventured|gained|has\s+to|had\s+to|must|dies?|asked)\b[^;\d]*"
+    rf"|{_MAYBE_SO},?\s+(?:then\s+|well,?\s+)?{_OF_MINE}\b[^;\d]*|{_OF_MINE}\b[^,;.!?\d]*?\s{_MAYBE_SO}"
+    rf"|(?:(?:that'?s|that\s+(?:is|makes(?:\s+it)?)|makes\s+it|it'?s|odds(?:\s+(?:of|are|is))?|by\s+my\s+(?:count|sums|reckoning)|i\s+make\s+(?:it|that)|roughly|about|at|say|nearly|almost)\s*:?\s*)*"
+    rf"\d{{1,2}}\s*(?:v|vs\.?|versus|to|against|:|-|on)\s*\d{{1,2}}(?:\s+odds)?(?:,?\s+(?:{_MAYBE_SO}|by\s+my\s+\w+|i\s+(?:think|make\s+it|reckon|believe)|or\s+(?:so|thereabouts)|with\s+luck|nearly|almost|roughly))?"
+    r")",
+    re.I,
+)
+"""What somebody says or feels of an order, what comes of it for the writer, its odds, and sayings."""
+
+
+def says_nothing(words: str) -> bool:
+    """True if words beside an order tell what somebody thinks of it, or what comes of it: nothing that is to be done."""
+    text = words.strip(" \t,.;:!?-()'\"")
+    return _NOTHING.fullmatch(text) is not None and not (bears_on_order(text) or _REQUIRES.search(text))
+
+
+_REQUIRES = re.compile(
+    r"\b(?:want|wants|order|orders|send|sends|pull|please|pls|plz|instead|else|only|half|full|except|unless\s+(?:he|they)"
+    r"|(?:i|we)\s+(?:\w+\s+)?(?:need|propose|suggest|would\s+like|'d\s+like)|(?:i|we)(?:'d|'ll|\s+will|\s+would)\s+(?:have|move|go|attack|charge|fire|take|bring|put|hold|stay|dismount|mount|rather|retreat|withdraw|pull|fall|try))\b",
+    re.I,
+)
+"""Words of an order in what would say nothing else."""
+
+
 # What tells in the present, the past or of its writer, with purposes and contrasts beside an order.
 
 _OPENING = re.compile(
@@ -439,6 +504,8 @@ def _is_aside(part: _Part, end: str) -> bool:
     text = _TIMES.sub("", low)
     if _UNDERMINES.search(low) or bears_on_order(low):
         return False
+    if says_nothing(part.text):
+        return True
     if not part.is_asked and not re.search(r"\d{2}", low) and _ENOUGH.match(low):
         return True
     if part.is_asked or any(char.isdigit() for char in text) or not low or part.has(*_CHANGES):
@@ -520,7 +587,12 @@ _TELLS = re.compile(r"\b(?:should|shall|will|must|goes|go|is to|are to|if|unless
 _TELLS_HEX = re.compile(r"\b(?:if|unless|except|\d{1,4})\b", re.I)
 _SO = re.compile(
     r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as|can|will|should|must|may|shall|could)\b)|therefore|hence|thus|which\s+is\s+why"
-    r"|that is why|that's why|for which reason|accordingly),?\s+",
+    r"|that is why|that's why|for which reason|accordingly"
+    r"|and\s+i\s+(?:still\s+|just\s+|can\s+only\s+|must\s+|will\s+)?say|i\s+(?:still|just|hereby|can\s+only|must|shall)\s+say"
+    r"|(?:but\s+)?what\s+the\s+(?:heck|hell|deuce|dickens)"
+    r"|made\s+up\s+my\s+mind:|i(?:'ve|\s+have)\s+(?:now\s+|finally\s+|at\s+last\s+)?(?:decided|concluded|resolved)(?::|,|\s+that)|here\s+(?:it|they)?\s*(?:goes?|is(?:\s+again)?|are)[:.,-]"
+    r"|in\s+the\s+end[:,]|(?:very|all\s+right|oh)\s+well[:,.]|(?:to\s+cut\s+a\s+)?long\s+story\s+short[:,]?|bottom\s+line(?:\s+is)?[:,]?|(?:my|the)\s+(?:verdict|decision|conclusion|upshot|orders?|answer)"
+    r"(?:\s+(?:is|are|remains?|stands?))?(?::|\s+that)|(?:is|this)\s+(?:is\s+)?(?:legal|allowed|ok|it|what\s+i\s+want|the\s+plan|how\s+it\s+goes|my\s+plan):),?\s+",
     re.I,
 )
 _JOINT = re.compile(r"(?:[,;:.!?]\s|\s-+\s|,?\s(?:but|and)\s)\s*(?:and\s+|but\s+|yet\s+|then\s+|well,?\s+)*", re.I)

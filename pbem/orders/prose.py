@@ -15,7 +15,7 @@ from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words,
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Read, Rendering
 from pbem.language.readings import LineReader
-from pbem.language.remarks import FinalPart, endings, may_bid, told_plainly
+from pbem.language.remarks import FinalPart, endings, may_bid, says_nothing, told_plainly
 from pbem.language.rows import in_rows
 from pbem.language.spans import (
     GOES_ON,
@@ -196,6 +196,8 @@ _BIDS = re.compile(
 
 def _is_no_order(read: Read, words: str) -> bool:
     """True if a sentence beside an order names nobody of one's own and no place, has no condition, and takes nothing back."""
+    if says_nothing(words):
+        return True
     tells = read.is_talk or read.is_past or read.is_over or _OF_THE_WRITER.match(words) is not None
     first = next(iter(words.split()), "").strip(".,:;!?")
     if read.has_act and (read.names_foe or read.has_place) and read.unknown[:1] == (first,):
