@@ -144,28 +144,46 @@ _MAYBE_SO = (
     r"(?:if|when|should|unless)\s+(?:i|i'm|i've|you|you're|you've|u|we're|it|it's|that|that's|this|this's|anybody|anyone|somebody|someone|nobody|no\s+one"
     r"|there's|there\s+(?:is|are)|things?|all|everything|the\s+(?:dice|umpire|rules?|worst|plan|post|gods))\b[^,;.!?\d]*?"
 )
+_FEW = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)"
+_ON = r"(?:(?!\s(?:but|and|so|then|yet)\s)[^,;\d])*"
+"""The rest of a clause."""
 _NOTHING = re.compile(
-    r"(?:(?:and|but|so|well|ok|okay|oh|ah|yes|no|still|anyway|though)[\s,]+)*(?:"
-    rf"(?:whatever|whoever|however|wherever|no\s+matter\s+(?:what|how|who)|regardless\s+of(?:\s+what)?|never\s+mind\s+what|despite\s+what|contrary\s+to\s+what)"
-    rf"\s+(?:{_SOMEBODY}\s+)?(?:may\s+|might\s+|will\s+|would\s+)?(?:says?|said|thinks?|thought|believes?|happens?|comes?|the\s+(?:odds|cost|weather|consequences|outcome))"
-    rf"|(?:as|like)\s+(?:{_SOMEBODY}\s+)?(?:(?:always|often|once|never|usually|used\s+to|would|might|likes?\s+to)\s+)*(?:says?|said|puts?\s+it|has\s+it|have\s+it|goes)"
-    r"|not\s+that\s+(?:it|it's|it'll|that|this|they|they'll|he|he'll|she|any\w+|anybody|anyone|i|i'm|i've|you|we|there)\b[^,;\d]*"
-    r"|come\s+(?:what\s+may|hell|rain\s+or\s+shine)\b[^,;\d]*|for\s+(?:better\s+or\s+(?:for\s+)?worse|good\s+or\s+ill|what\s+it(?:'s|\s+is)\s+worth)"
-    r"|(?:and\s+)?(?:may\s+)?(?:god|heaven|the\s+lord|fate|fortune|luck)\s+(?:may\s+)?(?:have|help|save|bless|forgive|be|smile|favou?rs?)\b[^,;\d]*"
-    r"|over\s+(?:to\s+you|and\s+out)|(?:the\s+)?history\s+be\s+damned|damn\s+the\s+\w+|(?:the\s+)?(?:rest|devil)\s+(?:is|take)\s+\w+(?:\s+\w+)?"
-    rf"|{_SOMEBODY}\s+{_HOPED}\s+(?:\w+ly\s+|not\s+|never\s+|always\s+|even\s+|just\s+|surely\s+|only\s+|well\s+|have\s+(?:a\s+)?)?{_FEELS}\b[^;\d]*"
-    rf"|{_SOMEBODY}\s+can\s+(?:put\s+(?:that|it|this)\s+in\s+(?:his|their|your)\s+pipes?|like\s+it\s+or\s+lump|lump\s+it|whistle\s+for|say\s+what|think\s+what|laugh|moan|grumble"
-    r"|complain|go\s+hang|go\s+whistle|take\s+a\s+running)\b[^;\d]*"
-    r"|(?:i'd|i\s+would|i\s+should|i'm|i\s+am)\s+(?:not\s+|really\s+|rather\s+|quite\s+)?(?:hate|love|glad|happy|not\s+like|like|sorry|afraid|rather\s+not)\s+(?:to\s+be|(?:i'm|i\s+am|i'm)?\s*(?:not\s+)?(?:to\s+be\s+)?)"
-    rf"\s*{_SOMEBODY}(?:\s+(?:right\s+)?(?:now|then|today|tonight))?"
-    rf"|{_SOMEBODY}\s+(?:has|have|'ve|'s)\s+(?:more\s+than\s+|well\s+|really\s+|all\s+)?(?:earned|deserved|asked\s+for|had|seen|waited)\s+(?:it|this|that|that\s+one|enough|worse|better|it\s+coming|long\s+enough)"
-    rf"|{_SOMEBODY}\s+(?:doesn't|don't|does\s+not|do\s+not|didn't|dont|never)\s+(?:really\s+|much\s+|even\s+)?(?:like|liked|love|loved|mind|care|cared|trust|trusted|fancy|know|knew|stand|see|notice|understand)\b[^;\d]*"
-    r"|(?:nobody|no\s*one|nothing|everybody|everyone|somebody|someone)\s+(?:lives?|is\s+perfect|'s\s+perfect|likes?|loves?|knows?|said|says|told|will\s+(?:ever\s+)?(?:notice|know|remember|believe|thank|miss)"
-    r"|ventured|gained|has\s+to|had\s+to|must|dies?|asked)\b[^;\d]*"
-    rf"|{_MAYBE_SO},?\s+(?:then\s+|well,?\s+)?{_OF_MINE}\b[^;\d]*|{_OF_MINE}\b[^,;.!?\d]*?\s{_MAYBE_SO}"
-    rf"|(?:(?:that'?s|that\s+(?:is|makes(?:\s+it)?)|makes\s+it|it'?s|odds(?:\s+(?:of|are|is))?|by\s+my\s+(?:count|sums|reckoning)|i\s+make\s+(?:it|that)|roughly|about|at|say|nearly|almost)\s*:?\s*)*"
-    rf"\d{{1,2}}\s*(?:v|vs\.?|versus|to|against|:|-|on)\s*\d{{1,2}}(?:\s+odds)?(?:,?\s+(?:{_MAYBE_SO}|by\s+my\s+\w+|i\s+(?:think|make\s+it|reckon|believe)|or\s+(?:so|thereabouts)|with\s+luck|nearly|almost|roughly))?"
-    r")",
+    (
+        r"(?:(?:and|but|so|well|ok|okay|oh|ah|yes|no|still|anyway|though)[\s,]+)*(?:"
+        rf"(?:whatever|whoever|however|wherever|no\s+matter\s+(?:what|how|who)|regardless\s+of(?:\s+what)?|never\s+mind\s+what|despite\s+what|contrary\s+to\s+what)"
+        rf"\s+(?:{_SOMEBODY}\s+)?(?:may\s+|might\s+|will\s+|would\s+)?(?:says?|said|thinks?|thought|believes?|happens?|comes?|the\s+(?:odds|cost|weather|consequences|outcome))"
+        rf"|(?:as|like)\s+(?:{_SOMEBODY}\s+)?(?:(?:always|often|once|never|usually|used\s+to|would|might|likes?\s+to)\s+)*(?:says?|said|puts?\s+it|has\s+it|have\s+it|goes)"
+        r"|not\s+that\s+(?:it|it's|it'll|that|this|they|they'll|he|he'll|she|any\w+|anybody|anyone|i|i'm|i've|you|we|there)\b~"
+        r"|come\s+(?:what\s+may|hell|rain\s+or\s+shine)\b~|for\s+(?:better\s+or\s+(?:for\s+)?worse|good\s+or\s+ill|what\s+it(?:'s|\s+is)\s+worth)"
+        r"|(?:and\s+)?(?:may\s+)?(?:god|heaven|the\s+lord|fate|fortune|luck)\s+(?:may\s+)?(?:have|help|save|bless|forgive|be|smile|favou?rs?)\b~"
+        r"|over\s+(?:to\s+you|and\s+out)|(?:the\s+)?history\s+be\s+damned|damn\s+the\s+\w+|(?:the\s+)?(?:rest|devil)\s+(?:is|take)\s+\w+(?:\s+\w+)?"
+        rf"|{_SOMEBODY}\s+{_HOPED}\s+(?:\w+ly\s+|not\s+|never\s+|always\s+|even\s+|just\s+|surely\s+|only\s+|well\s+|have\s+(?:a\s+)?)?{_FEELS}\b~"
+        rf"|{_SOMEBODY}\s+can\s+(?:put\s+(?:that|it|this)\s+in\s+(?:his|their|your)\s+pipes?(?:\s+and\s+smoke\s+it)?|like\s+it\s+or\s+lump|lump\s+it|whistle\s+for|say\s+what|think\s+what|laugh|moan|grumble"
+        r"|complain|go\s+hang|go\s+whistle|take\s+a\s+running)\b~"
+        r"|(?:i'd|i\s+would|i\s+should|i'm|i\s+am)\s+(?:not\s+|really\s+|rather\s+|quite\s+)?(?:hate|love|glad|happy|not\s+like|like|sorry|afraid|rather\s+not)\s+(?:to\s+be|(?:i'm|i\s+am|i'm)?\s*(?:not\s+)?(?:to\s+be\s+)?)"
+        rf"\s*{_SOMEBODY}(?:\s+(?:right\s+)?(?:now|then|today|tonight))?"
+        rf"|{_SOMEBODY}\s+(?:has|have|'ve|'s)\s+(?:more\s+than\s+|well\s+|really\s+|all\s+)?(?:earned|deserved|asked\s+for|had|seen|waited)\s+(?:it|this|that|that\s+one|enough|worse|better|it\s+coming|long\s+enough)"
+        rf"|{_SOMEBODY}\s+(?:doesn't|don't|does\s+not|do\s+not|didn't|dont|never)\s+(?:really\s+|much\s+|even\s+)?(?:like|liked|love|loved|mind|care|cared|trust|trusted|fancy|know|knew|stand|see|notice|understand)\b~"
+        r"|(?:nobody|no\s*one|nothing|everybody|everyone|somebody|someone)\s+(?:lives?|is\s+perfect|'s\s+perfect|likes?|loves?|knows?|said|says|told|will\s+(?:ever\s+)?(?:notice|know|remember|believe|thank|miss)"
+        r"|ventured|gained|has\s+to|had\s+to|must|dies?|asked)\b~"
+        r"|(?:the\s+)?best\s+(?:i|we|anyone|anybody)\s+(?:can|could)\b~|the\s+rest\s+(?:is|be)\s+(?!to\b|stay|hold|hang)~"
+        r"|(?:please\s+)?(?:don't|dont|do\s+not)\s+(?:you\s+)?(?:tell|ask|blame|laugh|worry|mention|panic|cry|get\s+(?:excited|cocky|any\s+ideas)|hold\s+your\s+breath|be\s+(?:surprised|alarmed"
+        r"|angry|cross|sad|silly|too\s+\w+))\b~"
+        r"|it\s+(?:can't|can|could|couldn't|won't|will|would|might|may|should)\s+(?:only\s+|hardly\s+|always\s+|not\s+)?(?:get|be|end|go|matter|hurt|have\s+been)\s*(?:any|much|no|so|too|far"
+        r"|worse|better|well|badly|wrong|fun|interesting|hilarious|in\s+tears|if)?\b(?!\s+(?:to|at|in|on|for|up|back|off|down|with|ahead|behind))~"
+        rf"|(?:{_SOMEBODY}|i|you|we)\s+(?:would|will|may|might|can|could|should|'d|'ll)\s+(?:say|think|call|swear|tell|argue|claim)\s+(?:it|it's|this|that|that's|i|i'm|me|we|we're|you|you're)\b~"
+        rf"|{_SOMEBODY}\s+(?:sends?|gives?)\s+(?:his|her|their|you|my|the)\s+(?:love|regards|best|compliments|apologies|regrets|excuses|kind\s+regards)\b~"
+        r"|(?:here|there)(?:'s|\s+(?:is|are))\s+(?:a|an|one|the|my|something|what|nothing)\s+(?:thing|things|little|surprise|idea|plan|trick|move|answer|secret|cunning|simple|quick|gift|present|orders?|latest"
+        r"|lot|batch|chap|man|fellow|saying|old|new|reply|response)\b~"
+        r"|you\s+(?:asked|wanted|shall|said|know|see|may|might|can|wish|demanded|insisted|dared|will\s+be)\b~"
+        rf"|(?:if|unless)\s+(?:it|it's|it\s+is|that|that's|nobody|no\s+one|noone|anyone|anybody|somebody|you|u|i|i'm|my|memory|everybody|everyone)\b~?\b(?:all\s+right|alright|ok|okay|fine"
+        r"|minds?|minded|objects?|agrees?|agreed|understand|remember|recall|mistaken|serves|permits?|approves?|convenient|suits?|don't\s+mind|wrong|the\s+same|pardon|forgive|excuse)\b(?:\s+(?:with|by|to|for)\s+(?:you|me|us|everybody"
+        r"|everyone|all))?(?:\s+the\s+(?:rules?|rulebook|map|situation|book)(?:\s+\w+)?|\s+(?:it|me|us|the\s+\w+|my\s+\w+)|\s+(?:correctly|rightly|right))?"
+        rf"|{_MAYBE_SO},\s+(?:then\s+|well,?\s+)?{_OF_MINE}\b~|{_MAYBE_SO}\s+(?:i(?:'ll|'m|'d|'ve|\s+was|\s+will|\s+would|\s+am)|you\s+(?:can|may|owe|will|win)|you'll|blame|so\s+be\s+it|too\s+bad|tough)\b~|{_OF_MINE}\b[^,;.!?\d]*?\s{_MAYBE_SO}"
+        rf"|(?:(?:that'?s|that\s+(?:is|makes(?:\s+it)?)|makes\s+it|it'?s|odds(?:\s+(?:of|are|is))?|by\s+my\s+(?:count|sums|reckoning)|i\s+make\s+(?:it|that)|roughly|about|at|say|nearly|almost)\s*:?\s*)*"
+        rf"{_FEW}\s*(?:v|vs\.?|versus|to|against|:|-|on)\s*{_FEW}(?:\s+odds)?(?:,?\s+(?:{_MAYBE_SO}|(?:in|for|against)\s+(?:my|our|his|their)\s+favou?r|by\s+my\s+\w+|i\s+(?:think|make\s+it|reckon|believe)|or\s+(?:so|thereabouts)|with\s+luck|nearly|almost|roughly))?"
+        r")"
+    ).replace("~", _ON),
     re.I,
 )
 """What somebody says or feels of an order, what comes of it for the writer, its odds, and sayings."""
@@ -178,7 +196,7 @@ def says_nothing(words: str) -> bool:
 
 
 _REQUIRES = re.compile(
-    r"\b(?:want|wants|order|orders|send|sends|pull|please|pls|plz|instead|else|only|half|full|except|unless\s+(?:he|they)"
+    r"\b(?:want|wants|(?:i|we)\s+order|orders?\s+(?:that|to|him|them|it|the)|sends?(?!\s+(?:his|her|their|you|my|the)\s+(?:love|regards|best|compl|apol|regr|exc|kind))|pull|please|pls|plz|instead|else|only|half|full|except|unless\s+(?:he|they)"
     r"|(?:i|we)\s+(?:\w+\s+)?(?:need|propose|suggest|would\s+like|'d\s+like)|(?:i|we)(?:'d|'ll|\s+will|\s+would)\s+(?:have|move|go|attack|charge|fire|take|bring|put|hold|stay|dismount|mount|rather|retreat|withdraw|pull|fall|try))\b",
     re.I,
 )
@@ -403,8 +421,18 @@ _INSTEAD = re.compile(
 """Words for what an order is not, beside what it is: ``B/3 to 2912, not 3012``."""
 
 
+_BRACKETS = re.compile(r"\s*\((?P<what>[^()\n]{2,80})\)")
+_ASIDES = re.compile(
+    r"(?:sorry|apologies|hello|hi|thanks?|poor|bless|ha|hah|haha|lol|sigh|gulp|don't|about\s+time|at\s+(?:last|long\s+last)|i\s+(?:checked|counted|looked|asked|know|think|hope|promise|swear"
+    r"|measured|read)|yes|honest(?:ly)?|really|again|as\s+(?:ever|usual|always)|finally|surprise|told\s+you)\b(?!.*\b(?:too|also|with|only|half|full|and)\b)[^\d]*",
+    re.I,
+)
+"""A remark in brackets that is for the reader alone: ``(sorry Reno!)``, ``(about time too)``."""
+
+
 def _shorter(line: str, tokenizer: Tokenizer) -> str:
-    """The line less the purpose of its order, and what it puts something else in the place of."""
+    """The line less remarks in brackets, the purpose of its order, and what it puts something else in the place of."""
+    line = _BRACKETS.sub(lambda found: "" if _is_for_reader(found["what"]) else found[0], line)
     aim = _PURPOSE.search(line)
     if aim is not None and not re.search(r"\d", aim["what"]) and not _LIMITED.search(aim["what"]):
         line = line[: aim.start()] + line[aim.end() :]
@@ -426,6 +454,11 @@ def _shorter(line: str, tokenizer: Tokenizer) -> str:
     return line
 
 
+def _is_for_reader(words: str) -> bool:
+    text = words.strip(" .!?").removesuffix(" too") if words.lower().startswith("about time") else words.strip(" .!?")
+    return (_ASIDES.fullmatch(text) is not None and not bears_on_order(text)) or says_nothing(text)
+
+
 def told_plainly(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLine:
     """The line less its remarks; an empty one if it has none, or nothing else."""
     short = _shorter(line, Tokenizer(gazetteer, lexicon))
@@ -444,13 +477,20 @@ def _without_parts(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLi
         _is_aside(one, end) or _is_remark(one.text, tokenizer, is_lead=not n and end in _LEAD_ENDS)
         for n, (one, end) in enumerate(zip(parts, ends, strict=True))
     ]
+    idle: set[int] = set()
+    begins = [n for n, one in enumerate(parts) if not n or one.mark in (".", ";", ":", "so")]
+    for n, behind in zip(begins, [*begins[1:], len(parts)], strict=True):
+        if says_nothing(line[parts[n].start : parts[behind - 1].end]):
+            idle.update(range(n, behind))
+    dropped = [is_dropped or n in idle for n, is_dropped in enumerate(dropped)]
     if not any(dropped) or all(dropped):
         return PlainLine()
     first = dropped.index(False)
     for n, (part, is_dropped) in enumerate(zip(parts, dropped, strict=True)):
         if not is_dropped:
             continue
-        if _ELSEWHEN.search(part.text) and ends[n] not in (".", "so", "", ";"):
+        is_idle = n in idle or says_nothing(part.text)
+        if not is_idle and _ELSEWHEN.search(part.text) and ends[n] not in (".", "so", "", ";"):
             return PlainLine()
         behind = [one for one, is_out in zip(parts[n + 1 :], dropped[n + 1 :], strict=True) if not is_out]
         goes_back = any(one.has("PRON") for one in behind)
@@ -587,7 +627,7 @@ _TELLS = re.compile(r"\b(?:should|shall|will|must|goes|go|is to|are to|if|unless
 _TELLS_HEX = re.compile(r"\b(?:if|unless|except|\d{1,4})\b", re.I)
 _SO = re.compile(
     r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as|can|will|should|must|may|shall|could)\b)|therefore|hence|thus|which\s+is\s+why"
-    r"|that is why|that's why|for which reason|accordingly"
+    r"|that is why|that's why|for which reason|accordingly|and\s+(?:he|she|it|they)\s+(?:says?|tells?\s+me|reckons?|suggests?)"
     r"|and\s+i\s+(?:still\s+|just\s+|can\s+only\s+|must\s+|will\s+)?say|i\s+(?:still|just|hereby|can\s+only|must|shall)\s+say"
     r"|(?:but\s+)?what\s+the\s+(?:heck|hell|deuce|dickens)"
     r"|made\s+up\s+my\s+mind:|i(?:'ve|\s+have)\s+(?:now\s+|finally\s+|at\s+last\s+)?(?:decided|concluded|resolved)(?::|,|\s+that)|here\s+(?:it|they)?\s*(?:goes?|is(?:\s+again)?|are)[:.,-]"

@@ -63,6 +63,8 @@ _WANTED = re.compile(
     re.I,
 )
 """Words of a wish ahead of what is wished: ``What I'm after is for B to go up to 3711``."""
+_QUICKLY = re.compile(r",?\s+so\s+(?:very\s+|just\s+)?quick(?:ly)?\s*(?::|-+)\s+", re.I)
+"""``The garden calls, so quickly: ...``."""
 _DIRECTION = re.compile(
     r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
 )
@@ -216,6 +218,7 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
+    line = _QUICKLY.sub(": ", line)
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
     line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
     line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
