@@ -459,7 +459,9 @@ class Putting(Beside):
             and not self.pieces[n - 1].is_apart
         ):
             return False  # otherwise adv. 4. 2nd Co. ditto
-        act = self.now.tokens[-1] if n and self.now.tokens and not self.pieces[0].text.isdigit() else None
+        last = str(int(self.pieces[n].text) - 1) if self.pieces[n].text.isdigit() else ""
+        is_listed = any(one.text == last for one in self.pieces[:n])
+        act = self.now.tokens[-1] if n and self.now.tokens and not is_listed else None
         if act is not None and act.type == "ACT" and act.end == self.pieces[n - 1].end and act.form != "light":
             return False  # Wyandot up 5. It never works.
         before = self.pieces[n - 1].text if n else ""

@@ -177,7 +177,9 @@ _SIMILE = re.compile(
 _WHOLE = re.compile(
     r"\bthe\s+(?:whole|entire|full|complete)\s+"
     r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling)\b"
-    r"(?:\s+of\s+(?:them|you|us|'?em)\b)?",
+    r"(?:\s+of\s+(?:them|you|us|'?em)\b)?"
+    r"|^\W*(?:(?:my|our)\s+(?:whole\s+|entire\s+)?(?:lot|side|army|force|people|boys|lads|guys|men|bunch|crowd)|the\s+(?:whole|entire)\s+(?:tribe|army|side|nation|outfit|force|command|board|map|line))"
+    r"(?=\s+(?:(?:all|just|to|will|should|must|can|is\s+to|are\s+to)\s+)*(?:stays?|holds?|waits?|sits?|keeps?|remains?|stands?|rests?)\b[^,;\d]*$)",
     re.I,
 )
 _TOO = re.compile(
@@ -218,7 +220,7 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = _QUICKLY.sub(": ", line)
+    line = _QUICKLY.sub(", so ", line)
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
     line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
     line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pbem.core.order import Problem
 from pbem.language.gist import Gist
-from pbem.language.read import Read
+from pbem.language.read import MOST_UNKNOWN, Read
 from pbem.orders.lines import OwnLine
 from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Tried
 from pbem.orders.verdict import PROSE, REFUSED, LineVerdict
@@ -51,7 +51,7 @@ UNREAD = ("I cannot read", "An order for several turns")
 """The beginnings of problems of lines that look like standing orders by one word: ``hold ur fire, hes low on bullets``."""
 UNREAD_WORDS = ("does not fit here", "is no condition")
 """Words in problems of lines of a plan of which a word was not understood."""
-UNREAD_CODES = ("E101", "E110", "E111", "E182")
+UNREAD_CODES = ("E101", "E104", "E110", "E111", "E182")
 """Codes of problems of lines of which a word was not understood."""
 CUT_SHORT = "Something is missing"
 _SIGNED = re.compile(r"(?:[A-Z][A-Za-z]*\.?\s*){1,3}")
@@ -122,7 +122,8 @@ def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None)
         return False
     if found is not None and found.verdict == PROSE:
         is_question = read.is_doubtful or (read.is_asked and not read.is_wish) or _NOTED.match(words) is not None
-        return gist.tells and not is_question and gist.strange <= MOST_STRANGE and gist.share >= LEAST_SHARE
+        most = MOST_UNKNOWN if bids_everybody(words) else MOST_STRANGE
+        return gist.tells and not is_question and gist.strange <= most and gist.share >= LEAST_SHARE
     return True
 
 
@@ -183,6 +184,29 @@ _IN_HOPE = re.compile(
     r"^(?:i'?m\s+|i\s+am\s+)?hop(?:e|ing)\s+(?:for|4)\s+.*\b(?:half|full)\s+(?:fire|power|volley|strength)\b", re.I
 )
 """``hoping for a hit on E/3 from Rain in the Face, half fire``."""
+
+
+_OPENS_BIDDING = r"(?:(?:ok|okay|so|and|but|well|right|now|please|pls|just|yes|no|let|have|keep|tell)[\s,]+)*"
+_ALL_OF_THEM = (
+    r"(?:all(?:\s+(?:of|my|our|the|them|us|you|units?|troops?|men|guys|lot|hands|of\s+you))*|e?v[a-z]{0,3}r?y?\s?(?:body|one|1)|(?:my|our)\s+(?:lot|side|people|army|force|boys|men|lads|guys)"
+    r"|the\s+(?:whole|entire)\s+\w+|(?:they|we|you)\s+all)"
+)
+_DOES_NOTHING = (
+    r"(?:stays?|holds?|waits?|sits?|keeps?|remains?|stands?|rests?|stops?|pass|passes|hangs?"
+    r"|staying|holding|waiting|sitting)"
+)
+_STAYS_ALL = re.compile(
+    rf"{_OPENS_BIDDING}(?:{_ALL_OF_THEM}\s+(?:(?:to|just|will|shall|should|must|can|is|are|simply|both|please|pls|gets?)\s+)*{_DOES_NOTHING}\b"
+    r"|(?:nobody|noone|no\s?one|no1|none\s+of\s+\w+)\s+(?:(?:is|are|to|will|shall|should|must|may|can)\s+)*"
+    r"(?:stirs?|moves?|budges?|goes|go|fights?|shoots?|fires?|attacks?|leaves?|twitch\w*|acts?|mounts?|charges?|advances?|pursues?)\b)",
+    re.I,
+)
+"""Begins a line by which everybody is to stay, or nobody to do something."""
+
+
+def bids_everybody(words: str) -> bool:
+    """True if a line bids everybody stay, or nobody do something: that is never chat."""
+    return "?" not in words and _STAYS_ALL.match(words.strip()) is not None
 
 
 def is_bidden(words: str, read: Read) -> bool:

@@ -15,9 +15,10 @@ from pbem.language.state import STORY
 from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, ReadClauses
-from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
+from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly, passes
 from pbem.orders.dialect import Placed, Verbatim
 from pbem.orders.gists import (
+    bids_everybody,
     is_bidden,
     is_gist,
     is_offered,
@@ -72,13 +73,16 @@ from pbem.orders.prose import (
     in_common,
 )
 from pbem.orders.standing import StandingOrder
-from pbem.orders.suggestions import Suggestions
+from pbem.orders.suggestions import UNREAD, Suggestions
 from pbem.orders.syntax import HAS_UNITS, MarchLine, OrderLine, Words
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
 from pbem.orders.verdict import REFUSED as REFUSED
 from pbem.orders.verdict import LineVerdict as LineVerdict
 from pbem.orders.verdict import RehearsalResult as RehearsalResult
+
+_AND_ANOTHER = re.compile(r"\s+(?:and|while|whilst|but|as)\s+(?=(?:the\s+)?[A-Z][\w/]*(?:\s[A-Z]\w+)*\s+[a-z])")
+"""Words between what two do: ``Ottawa charge Price and Wyandot gribble``."""
 
 
 class LineJudge:
@@ -234,13 +238,18 @@ class LineJudge:
         to the reader of prose.  What bids somebody of one's own do something is never chat."""
         refused, prose_lines = self.refused, self.prose
         found = self._looked_at(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask)
+        if not is_read(found) and passes(line.text) and not ahead:
+            self.refused, self.prose = refused, prose_lines
+            return self._refused_as(asked(line, [("pass",)], self.position.present))
         phrase = self.phases.said_for(line, phase) if not is_read(found) and RULED.match(line.text) is None else None
         plain = self.prose_reader.among_remarks(phrase.rest, phrase.letter, ahead) if phrase is not None else []
         if plain and phrase is not None:
             self.refused, self.prose = refused, prose_lines
             return self._refused_as(asked(line, [one.canonical for one in plain], phrase.letter))
         if found is not None and found.verdict == PROSE:
-            bids = is_bidden(line.text, self._read) or self.prose_reader.parts(line.text).bids
+            bids = (
+                bids_everybody(line.text) or is_bidden(line.text, self._read) or self.prose_reader.parts(line.text).bids
+            )
             is_order = bids and not RULED.match(line.text)
             found = self._unclear(line, (), self.position.present) if is_order else found
         if found is None or not may_be_guessed(found, self._read):
@@ -255,14 +264,16 @@ class LineJudge:
         phrase = self.phases.said_for(line, phase)
         if phrase is None or RULED.match(line.text) or self.prose_reader.is_spent or self.clauses.names_only:
             return None
-        _, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name, guesses=True)
-        offers = [
-            one.canonical
-            for one in tried
-            if self.prose_reader.keeps_hexes(phrase.rest, one)
-            and self.prose_reader.names_all(phrase.rest, one.canonical)
-            and not leaves_out(phrase.rest, one.canonical)
-        ]
+        offers: list[tuple[str, ...]] = []
+        for text in dict.fromkeys((phrase.rest, _AND_ANOTHER.sub("; ", phrase.rest))):
+            _, tried = self.prose_reader.gist(text, phrase.letter, ahead, phrase.name, guesses=True)
+            offers = offers or [
+                one.canonical
+                for one in tried
+                if self.prose_reader.keeps_hexes(phrase.rest, one)
+                and self.prose_reader.names_all(phrase.rest, one.canonical)
+                and not leaves_out(phrase.rest, one.canonical)
+            ]
         if not offers:
             return None
         known = found.choices if found is not None else ()
@@ -314,7 +325,8 @@ class LineJudge:
         offers = whole if is_offered(line, gist, self._read, found) or (is_behind and gist.candidates) else []
         is_unsaid = phrase.letter == self.position.present or not phrase.name
         may_be_chat = not ahead and phase_ahead(line.words) is None and is_unsaid
-        if parts.tell and phase_ahead(line.words) is None and not self._is_covered:
+        is_told = parts.tell and not bids_everybody(line.text)
+        if is_told and phase_ahead(line.words) is None and not self._is_covered:
             self.refused, self.prose = refused, prose_lines
             return self._prose(line)
         if (is_behind or (is_partial and is_chat and (found is None or found.verdict == PROSE))) and not offers:
@@ -586,9 +598,13 @@ class LineJudge:
 
     def _offered(self, problem: Problem, words: str, letter: str) -> Problem:
         """The problem with lines to copy; where names alone are looked at, nobody reads it."""
-        return (
-            problem if self.clauses.names_only else self.suggestions.offered(self._for(problem, letter), words, letter)
-        )
+        if self.clauses.names_only:
+            return problem
+        found = self.suggestions.offered(self._for(problem, letter), words, letter)
+        if found.code not in UNREAD or not found.suggest:
+            return found
+        whole = tuple(one for one in found.suggest if self.prose_reader.names_all(words, (one,)))
+        return replace(found, suggest=whole)
 
     def _for(self, problem: Problem, letter: str) -> Problem:
         """The problem with its lines to copy as they must be written now for a phase to come: ``in C: ...``."""

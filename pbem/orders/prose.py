@@ -79,8 +79,9 @@ _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 _AIMS = re.compile(
     r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
     r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
-    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|a?wait(?:s|ing)?(?: for)?)\s+"
-    r"(?:the\s+)?(?!\d{4})[\w']+",
+    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|reinforce|relieve|assist|screen|protect|beside"
+    r"|a?wait(?:s|ing)?(?: for)?)\s+"
+    r"(?:the\s+)?(?:(?:company|troop|co\.?)\s+)?(?!\d{4})[\w']+",
     re.I,
 )
 """Numbers of something else than units, and whom somebody goes toward: they need not be in an order."""
@@ -89,6 +90,13 @@ _LETTERS = re.compile(
     r"(?<![\w'])(?<!to )(?<!join )(?<!with )[A-Z](?:(?:\s*,\s*(?:and\s+)?|\s*/\s*|\s+(?:and|&)\s+)[A-Z](?![\w']))+"
 )
 """Companies listed by their letters."""
+_LETTER = re.compile(
+    r"(?<![\w'./&-])(?<!Capt )(?<!Dr )(?:[B-HJ-Z](?![\w'.&-])|(?<=[a-z\d,;] )A(?![\w'.&-])"
+    r"|A(?=\s+(?:(?:and|&|x|v|vs|to|back|goes|go|on|in|down|up"
+    r"|stays?|does|is|attacks?|fires?|moves?|joins?|holds?|dismounts?|mounts?)\b|\d{4})|\s*[,:+]))"
+)
+"""A company by its letter alone: ``A x 1417 and M ...``."""
+_OF_LETTER = re.compile(r"(?:Co\. )?([A-Z])(?:/|$)")
 _NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
 """A hex where nothing is to be done: ``HEX 1418 - none``."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
@@ -194,6 +202,10 @@ _BIDS = re.compile(
 )
 
 
+_OF_A_COMPANY = re.compile(r"\W*(?:[B-HJ-Z]|[AI](?=\s+\w+s\b(?!\s+(?:of|in|to)\b)))(?:/\d)?(?=\s+[a-z])")
+"""Begins a sentence about a company: ``M flurbles the slope``."""
+
+
 def _is_no_order(read: Read, words: str) -> bool:
     """True if a sentence beside an order names nobody of one's own and no place, has no condition, and takes nothing back."""
     if says_nothing(words):
@@ -206,7 +218,15 @@ def _is_no_order(read: Read, words: str) -> bool:
     if tells and not (read.has_hex or read.takes_back or bids):
         return True
     waits = read.has_condition and (_IF_WRONG.match(words) is None or read.names_foe)
-    says = read.names_own or read.has_name or read.has_place or read.takes_back or read.is_forbidding or waits
+    says = (
+        read.names_own
+        or read.has_name
+        or _OF_A_COMPANY.match(words) is not None
+        or read.has_place
+        or read.takes_back
+        or read.is_forbidding
+        or waits
+    )
     return not (says or any(one.is_whole for one in read.candidates))
 
 
@@ -436,7 +456,9 @@ class Prose:
         plain = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
         plain = _AIMS.sub(" ", plain)
         text = " ".join(orders)
-        letters = {letter for some in _LETTERS.findall(plain) for letter in re.findall("[A-Z]", some)}
+        companies = {found[1] for one in gazetteer.things if one.is_own and (found := _OF_LETTER.match(one.name))}
+        letters = companies & set(_LETTER.findall(plain))
+        letters |= {letter for some in _LETTERS.findall(plain) for letter in re.findall("[A-Z]", some)}
         is_listed = all(re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z'])", text) for one in letters)
         known = {tag for one in gazetteer.things if one.is_own for tag in one.tags}
         nouns = (one.lower() for one in _ALL_OF_A_KIND.findall(plain))
