@@ -125,7 +125,8 @@ def _is_idle(one: Token, words: str) -> bool:
 _SOMEBODY = r"(?:[\w'/&+.-]+\s+){0,4}?[\w'/&+.-]+?"
 _FEELS = (
     r"(?:approve|agree|disagree|disapprove|like|love|hate|loathe|mind|care|notice|understand|complain|object|grumble|moan|whine|laugh|cry|weep|smile"
-    r"|grin|thank|forgive|curse|swear|believe|envy|regret|sulk|faint|blush|cheer|applaud|see\s+(?:it|us|them|that|me)\s+coming"
+    r"|grin|thank|forgive|curse|swear|believe|envy|regret|sulk|faint|blush|cheer|applaud|see\s+(?:it|us|them|that|me)\s+coming|get\s+away\s+with|pay\s+(?:\w+\s+)?for|rue|live\s+to|make\s+it\s+up|get\s+(?:his|their|my|our|its)\s+(?:revenge|own\s+back|comeuppance|turn|chance|just)"
+    r"|have\s+(?:his|their|my|our|its)\s+(?:day|revenge|turn|chance)|be\s+back\s+(?:for|one|some)|owe"
     r"|know\s+what(?:'s|\s+has)?\s+hit|have\s+(?:a\s+fit|kittens|approved|liked|loved|hated|laughed|done|said|been|wanted|seen|thought|tried)"
     r"|turn\s+(?:over\s+)?in\s+(?:his|their)\s+graves?|get\s+(?:the|a|an)\s+(?:\w+\s+)?(?:surprise|shock|fright|message|picture|idea|joke)"
     r"|be\s+(?:\w+\s+)?(?:proud|pleased|happy|furious|cross|angry|livid|jealous|delighted|thrilled|surprised|amazed|impressed|sorry|ashamed|upset|sick"
@@ -156,6 +157,8 @@ _NOTHING = re.compile(
         r"|not\s+that\s+(?:it|it's|it'll|that|this|they|they'll|he|he'll|she|any\w+|anybody|anyone|i|i'm|i've|you|we|there)\b~"
         r"|come\s+(?:what\s+may|hell|rain\s+or\s+shine)\b~|for\s+(?:better\s+or\s+(?:for\s+)?worse|good\s+or\s+ill|what\s+it(?:'s|\s+is)\s+worth)"
         r"|(?:and\s+)?(?:may\s+)?(?:god|heaven|the\s+lord|fate|fortune|luck)\s+(?:may\s+)?(?:have|help|save|bless|forgive|be|smile|favou?rs?)\b~"
+        rf"|my\s+money(?:'s|\s+is)\s+on\s+{_SOMEBODY}|{_SOMEBODY}\s+for\s+(?:president|king|pope|mayor|emperor|sheriff)|{_SOMEBODY}\s+owes?\s+(?:me|you|us|him)\b~"
+        rf"|{_SOMEBODY}\s+(?:has|have|had|'s|got|gets?)\s+(?:got\s+)?(?:his|their|its|what)\s+(?:comeuppance|just\s+deserts?|was\s+coming|way|wish)\b~"
         r"|over\s+(?:to\s+you|and\s+out)|(?:the\s+)?history\s+be\s+damned|damn\s+the\s+\w+|(?:the\s+)?(?:rest|devil)\s+(?:is|take)\s+\w+(?:\s+\w+)?"
         rf"|{_SOMEBODY}\s+{_HOPED}\s+(?:\w+ly\s+|not\s+|never\s+|always\s+|even\s+|just\s+|surely\s+|only\s+|well\s+|have\s+(?:a\s+)?)?{_FEELS}\b~"
         rf"|{_SOMEBODY}\s+can\s+(?:put\s+(?:that|it|this)\s+in\s+(?:his|their|your)\s+pipes?(?:\s+and\s+smoke\s+it)?|like\s+it\s+or\s+lump|lump\s+it|whistle\s+for|say\s+what|think\s+what|laugh|moan|grumble"
@@ -165,7 +168,7 @@ _NOTHING = re.compile(
         rf"|{_SOMEBODY}\s+(?:has|have|'ve|'s)\s+(?:more\s+than\s+|well\s+|really\s+|all\s+)?(?:earned|deserved|asked\s+for|had|seen|waited)\s+(?:it|this|that|that\s+one|enough|worse|better|it\s+coming|long\s+enough)"
         rf"|{_SOMEBODY}\s+(?:doesn't|don't|does\s+not|do\s+not|didn't|dont|never)\s+(?:really\s+|much\s+|even\s+)?(?:like|liked|love|loved|mind|care|cared|trust|trusted|fancy|know|knew|stand|see|notice|understand)\b~"
         r"|(?:nobody|no\s*one|nothing|everybody|everyone|somebody|someone)\s+(?:lives?|is\s+perfect|'s\s+perfect|likes?|loves?|knows?|said|says|told|will\s+(?:ever\s+)?(?:notice|know|remember|believe|thank|miss)"
-        r"|ventured|gained|has\s+to|had\s+to|must|dies?|asked)\b~"
+        r"|ventured|gained|dies?|asked)\b~"
         r"|(?:the\s+)?best\s+(?:i|we|anyone|anybody)\s+(?:can|could)\b~|the\s+rest\s+(?:is|be)\s+(?!to\b|stay|hold|hang)~"
         r"|(?:please\s+)?(?:don't|dont|do\s+not)\s+(?:you\s+)?(?:tell|ask|blame|laugh|worry|mention|panic|cry|get\s+(?:excited|cocky|any\s+ideas)|hold\s+your\s+breath|be\s+(?:surprised|alarmed"
         r"|angry|cross|sad|silly|too\s+\w+))\b~"
@@ -179,6 +182,7 @@ _NOTHING = re.compile(
         rf"|(?:if|unless)\s+(?:it|it's|it\s+is|that|that's|nobody|no\s+one|noone|anyone|anybody|somebody|you|u|i|i'm|my|memory|everybody|everyone)\b~?\b(?:all\s+right|alright|ok|okay|fine"
         r"|minds?|minded|objects?|agrees?|agreed|understand|remember|recall|mistaken|serves|permits?|approves?|convenient|suits?|don't\s+mind|wrong|the\s+same|pardon|forgive|excuse)\b(?:\s+(?:with|by|to|for)\s+(?:you|me|us|everybody"
         r"|everyone|all))?(?:\s+the\s+(?:rules?|rulebook|map|situation|book)(?:\s+\w+)?|\s+(?:it|me|us|the\s+\w+|my\s+\w+)|\s+(?:correctly|rightly|right))?"
+        r"|(?:well,?\s+)?(?:somebody|someone)\s+(?:has\s+to|had\s+to|must)(?:\s+do\s+(?:it|this|that|the\s+dirty\s+work))?"
         rf"|{_MAYBE_SO},\s+(?:then\s+|well,?\s+)?{_OF_MINE}\b~|{_MAYBE_SO}\s+(?:i(?:'ll|'m|'d|'ve|\s+was|\s+will|\s+would|\s+am)|you\s+(?:can|may|owe|will|win)|you'll|blame|so\s+be\s+it|too\s+bad|tough)\b~|{_OF_MINE}\b[^,;.!?\d]*?\s{_MAYBE_SO}"
         rf"|(?:(?:that'?s|that\s+(?:is|makes(?:\s+it)?)|makes\s+it|it'?s|odds(?:\s+(?:of|are|is))?|by\s+my\s+(?:count|sums|reckoning)|i\s+make\s+(?:it|that)|roughly|about|at|say|nearly|almost)\s*:?\s*)*"
         rf"{_FEW}\s*(?:v|vs\.?|versus|to|against|:|-|on)\s*{_FEW}(?:\s+odds)?(?:,?\s+(?:{_MAYBE_SO}|(?:in|for|against)\s+(?:my|our|his|their)\s+favou?r|by\s+my\s+\w+|i\s+(?:think|make\s+it|reckon|believe)|or\s+(?:so|thereabouts)|with\s+luck|nearly|almost|roughly))?"
@@ -189,9 +193,15 @@ _NOTHING = re.compile(
 """What somebody says or feels of an order, what comes of it for the writer, its odds, and sayings."""
 
 
+_TAG = re.compile(
+    r"[\s,]+(?:eh|lol|haha|ha|huh|innit|mate|chum|pal|old\s+boy|old\s+chap|dear|i\s+(?:think|guess|suppose|fear|bet|reckon))$",
+    re.I,
+)
+
+
 def says_nothing(words: str) -> bool:
     """True if words beside an order tell what somebody thinks of it, or what comes of it: nothing that is to be done."""
-    text = words.strip(" \t,.;:!?-()'\"")
+    text = _TAG.sub("", words.strip(" \t,.;:!?-()'\""))
     return _NOTHING.fullmatch(text) is not None and not (bears_on_order(text) or _REQUIRES.search(text))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pbem.core.order import Problem
 from pbem.language.gist import Gist
 from pbem.language.read import MOST_UNKNOWN, Read
+from pbem.language.remarks import says_nothing
 from pbem.orders.lines import OwnLine
 from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Tried
 from pbem.orders.verdict import PROSE, REFUSED, LineVerdict
@@ -26,6 +27,15 @@ LEAST_WORDS = 2
 _OPENING = r"(?:(?:hey|so|and|btw|umm?|hi|ok|well|oh|please say me)[\s,]+)*"
 _ASKS = re.compile(rf"{_OPENING}(?:r|is|are|am|was|were|do|does|did|don't|has|have|had|why|what|who|how|which)\b", re.I)
 """The beginning of a question that asks for no order."""
+_WHERE_IS = re.compile(
+    rf"{_OPENING}(?:whens|when's|wheres|where's|hows|how's|whos|who's|whys|why's|whats|what's)\b(?!\s+about)", re.I
+)
+"""A question with or without its mark: ``whens norwood coming``."""
+_ECHO = re.compile(
+    r"[^.!?;]*\?\s+(?:that's|thats|that\s+is|it's|this\s+is|what\s+(?:a|an)|since\s+when|really|good\s+grief|surely|you\s+must|are\s+you|who)\b(?!.*\d{4})",
+    re.I,
+)
+"""Somebody named in astonishment, and a remark: ``all in 3412? That's a convention.``."""
 _MAY = re.compile(rf"{_OPENING}(?:r|is|are)\b.*\b(?:allowed|able|permitted|supposed|meant)\b", re.I)
 """A question after a rule, with or without its mark."""
 _REQUESTS = re.compile(r"\b(?:could|would|can|will|shall)\b", re.I)
@@ -238,6 +248,14 @@ def is_bidden(words: str, read: Read) -> bool:
     if read.has_act and read.has_hex and _LETS.search(words) is not None and "?" not in words:
         return True
     return read.names_two and read.has_act and _BOTH_DO.search(words) is not None
+
+
+def is_small_talk(line: OwnLine, read: Read) -> bool:
+    """True if a line only asks after somebody, names them in astonishment, or says what somebody thinks or deserves."""
+    words = line.text.strip()
+    if read.has_hex and _ECHO.match(words) is None:
+        return False
+    return _WHERE_IS.match(words) is not None or _ECHO.match(words) is not None or says_nothing(words)
 
 
 def tells_only(line: OwnLine, read: Read, found: LineVerdict | None) -> bool:

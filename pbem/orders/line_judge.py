@@ -10,6 +10,7 @@ from dataclasses import replace
 from pbem.core.order import Problem, Warning_
 from pbem.language.kept import leaves_out
 from pbem.language.read import Read
+from pbem.language.remarks import says_nothing
 from pbem.language.spans import corrected_at
 from pbem.language.state import STORY
 from pbem.language.telling import TELLS
@@ -23,6 +24,7 @@ from pbem.orders.gists import (
     is_gist,
     is_offered,
     is_read,
+    is_small_talk,
     is_unread,
     mass,
     may_be_guessed,
@@ -205,7 +207,7 @@ class LineJudge:
             return as_command
         words = unread.words or line.words
         is_chat = not unread.words and (is_asked_line(line) or not self._is_order_like(line))
-        is_chat = is_chat or RULED.match(line.text) is not None
+        is_chat = is_chat or RULED.match(line.text) is not None or says_nothing(line.text)
         if not unread.is_heading and (found := self._as_prose(line, unread.phase, is_chat=is_chat)) is not None:
             return found
         if is_chat:
@@ -238,6 +240,11 @@ class LineJudge:
         to the reader of prose.  What bids somebody of one's own do something is never chat."""
         refused, prose_lines = self.refused, self.prose
         found = self._looked_at(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask)
+        is_unsure = found is not None and found.verdict == REFUSED and not self._is_covered
+        is_talk = is_unsure and is_chat and not ahead and is_small_talk(line, self._read)
+        if is_talk or (is_unsure and says_nothing(line.text)):
+            self.refused, self.prose = refused, prose_lines
+            return self._prose(line)
         if not is_read(found) and passes(line.text) and not ahead:
             self.refused, self.prose = refused, prose_lines
             return self._refused_as(asked(line, [("pass",)], self.position.present))
@@ -537,6 +544,7 @@ class LineJudge:
                 return as_command
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             is_chat = is_unknown and (is_asked_line(line) or not self._is_order_like(line))
+            is_chat = is_chat or (is_not_understood(found.problem) and says_nothing(line.text))
             is_chat = is_chat and not isinstance(dialect, Verbatim)  # nothing of such a letter is passed over
             is_stranger = found.problem.code in UNKNOWN and not found.problem.suggest
             is_stranger = is_stranger and not self.prose_reader.begins_like_unit(line.words)

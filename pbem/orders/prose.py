@@ -96,6 +96,9 @@ _LETTER = re.compile(
     r"|stays?|does|is|attacks?|fires?|moves?|joins?|holds?|dismounts?|mounts?)\b|\d{4})|\s*[,:+]))"
 )
 """A company by its letter alone: ``A x 1417 and M ...``."""
+_THE_OTHERS = re.compile(r"\bother\s+(two|three|four|pair|couple|trio|[2-4])\b", re.I)
+_COUNTS = {"two": 2, "pair": 2, "couple": 2, "2": 2, "three": 3, "trio": 3, "3": 3, "four": 4, "4": 4}
+"""How many ``the other two`` are."""
 _OF_LETTER = re.compile(r"(?:Co\. )?([A-Z])(?:/|$)")
 _NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
 """A hex where nothing is to be done: ``HEX 1418 - none``."""
@@ -465,6 +468,12 @@ class Prose:
         kinds = [known & {one, one.removesuffix("s"), *lexicon.nouns.get(one, ())} for one in nouns]
         ordered = [one for one in gazetteer.things if one.is_own and re.search(rf"{re.escape(one.name)}(?!\w)", text)]
         has_kinds = all(not tags or any(tags & one.tags for one in ordered) for tags in kinds)
+        others = _THE_OTHERS.search(plain)
+        if others is not None:
+            spoken = {name for some in self.own_named(plain) if len(some) == 1 for name in some}
+            rest = [one for one in ordered if one.name not in spoken and not one.is_leader]
+            if rest and len(rest) != _COUNTS[others[1].lower()]:
+                return False
         return is_listed and has_kinds and keeps_names(plain, orders, gazetteer)
 
     def parts(self, words: str) -> PartKinds:
