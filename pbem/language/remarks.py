@@ -157,6 +157,9 @@ _NOTHING = re.compile(
         r"|not\s+that\s+(?:it|it's|it'll|that|this|they|they'll|he|he'll|she|any\w+|anybody|anyone|i|i'm|i've|you|we|there)\b~"
         r"|come\s+(?:what\s+may|hell|rain\s+or\s+shine)\b~|for\s+(?:better\s+or\s+(?:for\s+)?worse|good\s+or\s+ill|what\s+it(?:'s|\s+is)\s+worth)"
         r"|(?:and\s+)?(?:may\s+)?(?:god|heaven|the\s+lord|fate|fortune|luck)\s+(?:may\s+)?(?:have|help|save|bless|forgive|be|smile|favou?rs?)\b~"
+        rf"|(?:{_SOMEBODY}\s+(?:to|must|should|will|shall|is\s+to|can|may)\s+)?(?:please\s+)?(?:send\s+(?:me\s+|us\s+|back\s+)?(?:word|news|an?\s+(?:rider|runner|message|note|courier|line))|shout|holler|yell"
+        r"|report(?:\s+(?:back|in))?|let\s+(?:me|us)\s+know|tell\s+(?:me|us)|give\s+(?:me|us)\s+a\s+(?:shout|call|wave|nod)|keep\s+(?:me|us)\s+(?:posted|informed))(?:\s+(?:if|when|should|how|what|as\s+soon\s+as)\b~)?"
+        r"|(?:i'd|i\s+would)\s+(?:love|like|dearly\s+love|give\s+\w+(?:\s+\w+)?)\s+to\s+(?:see|know|find\s+out|hear|learn)\s+(?:what|what's|who|who's|if|whether|how|where|where's|why)\b~"
         rf"|my\s+money(?:'s|\s+is)\s+on\s+{_SOMEBODY}|{_SOMEBODY}\s+for\s+(?:president|king|pope|mayor|emperor|sheriff)|{_SOMEBODY}\s+owes?\s+(?:me|you|us|him)\b~"
         rf"|{_SOMEBODY}\s+(?:has|have|had|'s|got|gets?)\s+(?:got\s+)?(?:his|their|its|what)\s+(?:comeuppance|just\s+deserts?|was\s+coming|way|wish)\b~"
         r"|over\s+(?:to\s+you|and\s+out)|(?:the\s+)?history\s+be\s+damned|damn\s+the\s+\w+|(?:the\s+)?(?:rest|devil)\s+(?:is|take)\s+\w+(?:\s+\w+)?"
@@ -206,7 +209,7 @@ def says_nothing(words: str) -> bool:
 
 
 _REQUIRES = re.compile(
-    r"\b(?:want|wants|(?:i|we)\s+order|orders?\s+(?:that|to|him|them|it|the)|sends?(?!\s+(?:his|her|their|you|my|the)\s+(?:love|regards|best|compl|apol|regr|exc|kind))|pull|please|pls|plz|instead|else|only|half|full|except|unless\s+(?:he|they)"
+    r"\b(?:want|wants|(?:i|we)\s+order|orders?\s+(?:that|to|him|them|it|the)|sends?(?!\s+(?:(?:me\s+|us\s+|back\s+)?(?:word|news|an?)\b)|\s+(?:his|her|their|you|my|the)\s+(?:love|regards|best|compl|apol|regr|exc|kind))|pull|please|pls|plz|instead|else|only|half|full|except|unless\s+(?:he|they)"
     r"|(?:i|we)\s+(?:\w+\s+)?(?:need|propose|suggest|would\s+like|'d\s+like)|(?:i|we)(?:'d|'ll|\s+will|\s+would)\s+(?:have|move|go|attack|charge|fire|take|bring|put|hold|stay|dismount|mount|rather|retreat|withdraw|pull|fall|try))\b",
     re.I,
 )
@@ -552,6 +555,8 @@ def _is_aside(part: _Part, end: str) -> bool:
     """True if a part says nothing that is to be done; `end` is the mark behind it."""
     low = _OPENING.sub("", part.text.lower().strip(" \t,.!-()'\""), count=1)
     text = _TIMES.sub("", low)
+    if len(low) < 2:
+        return False  # I, L to 1817
     if _UNDERMINES.search(low) or bears_on_order(low):
         return False
     if says_nothing(part.text):

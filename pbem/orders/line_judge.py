@@ -74,8 +74,9 @@ from pbem.orders.prose import (
     fullest,
     in_common,
 )
+from pbem.orders.refusal_text import without_lines
 from pbem.orders.standing import StandingOrder
-from pbem.orders.suggestions import UNREAD, Suggestions
+from pbem.orders.suggestions import SHORT, UNREAD, Suggestions
 from pbem.orders.syntax import HAS_UNITS, MarchLine, OrderLine, Words
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
@@ -85,6 +86,12 @@ from pbem.orders.verdict import RehearsalResult as RehearsalResult
 
 _AND_ANOTHER = re.compile(r"\s+(?:and|while|whilst|but|as)\s+(?=(?:the\s+)?[A-Z][\w/]*(?:\s[A-Z]\w+)*\s+[a-z])")
 """Words between what two do: ``Ottawa charge Price and Wyandot gribble``."""
+
+
+_OF_SEVERAL = re.compile(
+    r"\b(?:everybody|everyone|all|both|with\s+(?:him|them|her)|(?:his|their)\s+(?:men|company|lot|people))\b", re.I
+)
+"""Words by which a line is for more than one, whoever is named."""
 
 
 class LineJudge:
@@ -611,8 +618,14 @@ class LineJudge:
         found = self.suggestions.offered(self._for(problem, letter), words, letter)
         if found.code not in UNREAD or not found.suggest:
             return found
-        whole = tuple(one for one in found.suggest if self.prose_reader.names_all(words, (one,)))
-        return replace(found, suggest=whole)
+        of_several = _OF_SEVERAL.search(words) is not None and len(words.split()) > SHORT
+        whole = tuple(
+            one
+            for one in found.suggest
+            if self.prose_reader.names_all(words, (one,)) and not (of_several and " + " not in one)
+        )
+        dropped = [one for one in found.suggest if one not in whole]
+        return replace(found, text=without_lines(found.text, dropped), suggest=whole)
 
     def _for(self, problem: Problem, letter: str) -> Problem:
         """The problem with its lines to copy as they must be written now for a phase to come: ``in C: ...``."""
