@@ -193,7 +193,7 @@ _NOTHING = re.compile(
     ).replace("~", _ON),
     re.I,
 )
-"""What somebody says or feels of an order, what comes of it for the writer, its odds, and sayings."""
+"""The words on what somebody says or feels of an order, what comes of it for the writer, its odds, and sayings."""
 
 
 _TAG = re.compile(
@@ -492,9 +492,9 @@ def _without_parts(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLi
     ]
     idle: set[int] = set()
     begins = [n for n, one in enumerate(parts) if not n or one.mark in (".", ";", ":", "so")]
-    for n, behind in zip(begins, [*begins[1:], len(parts)], strict=True):
-        if says_nothing(line[parts[n].start : parts[behind - 1].end]):
-            idle.update(range(n, behind))
+    for n, end_at in zip(begins, [*begins[1:], len(parts)], strict=True):
+        if says_nothing(line[parts[n].start : parts[end_at - 1].end]):
+            idle.update(range(n, end_at))
     dropped = [is_dropped or n in idle for n, is_dropped in enumerate(dropped)]
     if not any(dropped) or all(dropped):
         return PlainLine()

@@ -9,10 +9,9 @@ from dataclasses import replace
 
 from pbem.core.order import Problem, Warning_
 from pbem.language.kept import leaves_out
-from pbem.language.read import Read
+from pbem.language.read import STORY, Read
 from pbem.language.remarks import says_nothing
 from pbem.language.spans import corrected_at
-from pbem.language.state import STORY
 from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, ReadClauses
@@ -625,7 +624,7 @@ class LineJudge:
             if self.prose_reader.names_all(words, (one,)) and not (of_several and " + " not in one)
         )
         dropped = [one for one in found.suggest if one not in whole]
-        return replace(found, text=without_lines(found.text, dropped), suggest=whole)
+        return replace(found, text=without_lines(found.text, dropped), suggest=whole) if dropped else found
 
     def _for(self, problem: Problem, letter: str) -> Problem:
         """The problem with its lines to copy as they must be written now for a phase to come: ``in C: ...``."""

@@ -13,7 +13,7 @@ from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
 from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words, leaves_out
 from pbem.language.lexicon import Lexicon
-from pbem.language.read import Read, Rendering
+from pbem.language.read import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH, Read, Rendering
 from pbem.language.readings import LineReader
 from pbem.language.remarks import FinalPart, endings, may_bid, says_nothing, told_plainly
 from pbem.language.rows import in_rows
@@ -27,7 +27,6 @@ from pbem.language.spans import (
     spans,
     taken_back_at,
 )
-from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
@@ -98,7 +97,7 @@ _LETTER = re.compile(
 """A company by its letter alone: ``A x 1417 and M ...``."""
 _THE_OTHERS = re.compile(r"\bother\s+(two|three|four|pair|couple|trio|[2-4])\b", re.I)
 _COUNTS = {"two": 2, "pair": 2, "couple": 2, "2": 2, "three": 3, "trio": 3, "3": 3, "four": 4, "4": 4}
-"""How many ``the other two`` are."""
+"""The number of ``the other two``."""
 _OF_LETTER = re.compile(r"(?:Co\. )?([A-Z])(?:/|$)")
 _NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
 """A hex where nothing is to be done: ``HEX 1418 - none``."""
