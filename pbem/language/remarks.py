@@ -160,17 +160,21 @@ _NOTHING = re.compile(
         rf"|(?:{_SOMEBODY}\s+(?:to|must|should|will|shall|is\s+to|can|may)\s+)?(?:please\s+)?(?:send\s+(?:me\s+|us\s+|back\s+)?(?:word|news|an?\s+(?:rider|runner|message|note|courier|line))|shout|holler|yell"
         r"|report(?:\s+(?:back|in))?|let\s+(?:me|us)\s+know|tell\s+(?:me|us)|give\s+(?:me|us)\s+a\s+(?:shout|call|wave|nod)|keep\s+(?:me|us)\s+(?:posted|informed))(?:\s+(?:if|when|should|how|what|as\s+soon\s+as)\b~)?"
         r"|(?:i'd|i\s+would)\s+(?:love|like|dearly\s+love|give\s+\w+(?:\s+\w+)?)\s+to\s+(?:see|know|find\s+out|hear|learn)\s+(?:what|what's|who|who's|if|whether|how|where|where's|why)\b~"
+        r"|(?:it's\s+|it\s+is\s+)?nothing\s+(?:personal|ventured|new|to\s+worry\s+about|to\s+(?:it|lose|see)|lasts|succeeds)\b~|keep\s+your\s+(?:fingers|hair|hat|shirt)\b~|hold\s+(?:the\s+front\s+page|your\s+(?:hat|breath|horses))"
+        rf"|(?:all|everything)(?:'s|\s+is)\s+(?:fair|well|lost|forgiven|not\s+lost)\b~|only\s+(?:fools|time|the\s+brave|god)\b~|time\s+(?:and\s+tide\s+)?(?:waits?|flies|will|heals)\b~"
+        rf"|(?:not\s+)?even\s+{_SOMEBODY}\s+(?:can't|can|could|couldn't|won't|would|wouldn't|will|might)\s+(?:mess|muck|foul|screw|botch|bungle|get|do|manage|understand|object|complain|miss|see|win|lose|beat)\b~"
+        r"|(?:when|once)\s+(?:this|it|the\s+(?:game|war|battle|campaign|turn))\s+is\s+(?:over|done|won|finished)\s+(?:i|we|you|my)\b~|it(?:'ll|\s+will)\s+(?:all\s+)?(?:end|work|come|be\s+(?:fine|ok|okay|all\s+right|fun))\b~"
         rf"|my\s+money(?:'s|\s+is)\s+on\s+{_SOMEBODY}|{_SOMEBODY}\s+for\s+(?:president|king|pope|mayor|emperor|sheriff)|{_SOMEBODY}\s+owes?\s+(?:me|you|us|him)\b~"
         rf"|{_SOMEBODY}\s+(?:has|have|had|'s|got|gets?)\s+(?:got\s+)?(?:his|their|its|what)\s+(?:comeuppance|just\s+deserts?|was\s+coming|way|wish)\b~"
         r"|over\s+(?:to\s+you|and\s+out)|(?:the\s+)?history\s+be\s+damned|damn\s+the\s+\w+|(?:the\s+)?(?:rest|devil)\s+(?:is|take)\s+\w+(?:\s+\w+)?"
-        rf"|{_SOMEBODY}\s+{_HOPED}\s+(?:\w+ly\s+|not\s+|never\s+|always\s+|even\s+|just\s+|surely\s+|only\s+|well\s+|have\s+(?:a\s+)?)?{_FEELS}\b~"
+        rf"|{_SOMEBODY}\s+(?:{_HOPED}|can|could)\s+(?:\w+ly\s+|not\s+|never\s+|always\s+|even\s+|just\s+|surely\s+|only\s+|well\s+|have\s+(?:a\s+)?)?{_FEELS}\b~"
         rf"|{_SOMEBODY}\s+can\s+(?:put\s+(?:that|it|this)\s+in\s+(?:his|their|your)\s+pipes?(?:\s+and\s+smoke\s+it)?|like\s+it\s+or\s+lump|lump\s+it|whistle\s+for|say\s+what|think\s+what|laugh|moan|grumble"
         r"|complain|go\s+hang|go\s+whistle|take\s+a\s+running)\b~"
         r"|(?:i'd|i\s+would|i\s+should|i'm|i\s+am)\s+(?:not\s+|really\s+|rather\s+|quite\s+)?(?:hate|love|glad|happy|not\s+like|like|sorry|afraid|rather\s+not)\s+(?:to\s+be|(?:i'm|i\s+am|i'm)?\s*(?:not\s+)?(?:to\s+be\s+)?)"
         rf"\s*{_SOMEBODY}(?:\s+(?:right\s+)?(?:now|then|today|tonight))?"
         rf"|{_SOMEBODY}\s+(?:has|have|'ve|'s)\s+(?:more\s+than\s+|well\s+|really\s+|all\s+)?(?:earned|deserved|asked\s+for|had|seen|waited)\s+(?:it|this|that|that\s+one|enough|worse|better|it\s+coming|long\s+enough)"
         rf"|{_SOMEBODY}\s+(?:doesn't|don't|does\s+not|do\s+not|didn't|dont|never)\s+(?:really\s+|much\s+|even\s+)?(?:like|liked|love|loved|mind|care|cared|trust|trusted|fancy|know|knew|stand|see|notice|understand)\b~"
-        r"|(?:nobody|no\s*one|nothing|everybody|everyone|somebody|someone)\s+(?:lives?|is\s+perfect|'s\s+perfect|likes?|loves?|knows?|said|says|told|will\s+(?:ever\s+)?(?:notice|know|remember|believe|thank|miss)"
+        r"|(?:nobody|no\s*one|nothing|everybody|everyone|somebody|someone)\s+(?:lives?|tells?|ever|is\s+perfect|'s\s+perfect|likes?|loves?|knows?|said|says|told|will\s+(?:ever\s+)?(?:notice|know|remember|believe|thank|miss)"
         r"|ventured|gained|dies?|asked)\b~"
         r"|(?:the\s+)?best\s+(?:i|we|anyone|anybody)\s+(?:can|could)\b~|the\s+rest\s+(?:is|be)\s+(?!to\b|stay|hold|hang)~"
         r"|(?:please\s+)?(?:don't|dont|do\s+not)\s+(?:you\s+)?(?:tell|ask|blame|laugh|worry|mention|panic|cry|get\s+(?:excited|cocky|any\s+ideas)|hold\s+your\s+breath|be\s+(?:surprised|alarmed"
@@ -196,6 +200,10 @@ _NOTHING = re.compile(
 """The words on what somebody says or feels of an order, what comes of it for the writer, its odds, and sayings."""
 
 
+_OF_MY_LIFE = re.compile(
+    r"\b(?:i|we)\s+want\s+(?:an?|my|some)\s+(?:holiday|drink|beer|pint|medal|word|rematch|rest|raise|refund|nap|bath|cake)\b",
+    re.I,
+)
 _TAG = re.compile(
     r"[\s,]+(?:eh|lol|haha|ha|huh|innit|mate|chum|pal|old\s+boy|old\s+chap|dear|i\s+(?:think|guess|suppose|fear|bet|reckon))$",
     re.I,
@@ -205,7 +213,9 @@ _TAG = re.compile(
 def says_nothing(words: str) -> bool:
     """True if words beside an order tell what somebody thinks of it, or what comes of it: nothing that is to be done."""
     text = _TAG.sub("", words.strip(" \t,.;:!?-()'\""))
-    return _NOTHING.fullmatch(text) is not None and not (bears_on_order(text) or _REQUIRES.search(text))
+    return _NOTHING.fullmatch(text) is not None and not (
+        bears_on_order(text) or _REQUIRES.search(_OF_MY_LIFE.sub("", text))
+    )
 
 
 _REQUIRES = re.compile(

@@ -219,10 +219,18 @@ def bids_everybody(words: str) -> bool:
     return "?" not in words and _STAYS_ALL.match(words.strip()) is not None
 
 
+_VERSUS = re.compile(
+    r"\W*(?:(?:co|company)\.?\s+)?[\w/']+(?:(?:\s*[,+&]\s*|\s+and\s+)[\w/']+){0,5}\s+(?:v|vs|x|versus)\.?\s", re.I
+)
+"""Begins an attack without a verb: ``G v Black Moon``."""
+
+
 def is_bidden(words: str, read: Read) -> bool:
     """True if a line that was read as talk bids somebody of one's own do something, in the plain words for bidding."""
     if _OF_OTHERS.search(words) is not None:
         return False
+    if read.names_foe and "?" not in words and _VERSUS.match(words) is not None:
+        return True
     is_at = read.names_foe or read.has_hex
     if _IN_HOPE.match(words.strip()) is not None or (read.names_foe and _HOW_MUCH.search(words) is not None):
         return True

@@ -185,6 +185,13 @@ def _is_illegal_yet(one: Tried) -> bool:
 
 MOST_SENTENCES = 6
 LEAST_SENTENCE = 2
+_REMARK_CUT = re.compile(r"\s*(?:[,:]|\s-+|\.{2,})\s+|,?\s+(?:but|so|and)\s+(?=let)")
+_MAY_BE_VERB = re.compile(
+    r"\W*[a-z]+(?:s\b|\s+(?:up|down|off|out|there|to|at|over|in|into|on|back|it|them|him|its|their)\b|\W*$)"
+)
+"""Begins what may be an act that nobody knows: ``squibbles down``."""
+MOST_REMARK_CUTS = 4
+"""Places of a sentence at which a remark may end or begin that are tried."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
 
@@ -387,6 +394,8 @@ class Prose:
     def among_remarks(self, words: str, letter: str, ahead: str = "") -> list[Tried]:
         """The orders of those sentences of a line that are orders, if all others are none; for asking."""
         parts = [one for one in _SENTENCE_END.split(words) if one.strip()]
+        if len(parts) == 1:
+            return self._beside_remark(words, letter, ahead)
         is_cut_short = any(len(one.split()) < LEAST_SENTENCE for one in parts)  # Co. A attacks
         if (
             is_cut_short
@@ -416,6 +425,29 @@ class Prose:
             about = self._spoken_of(part) or about
         whole = [Rendering(tuple(dict.fromkeys(one)), is_sure=False, is_covered=False) for one in ways if one]
         return [one for one in self._tried(whole, letter, ahead) if one.canonical]
+
+    def _beside_remark(self, words: str, letter: str, ahead: str) -> list[Tried]:
+        """The order of one sentence, if what stands ahead of it or behind it is a remark; for asking."""
+        if corrected_at(words) >= 0:
+            return []
+        for cut in list(_REMARK_CUT.finditer(words))[:MOST_REMARK_CUTS]:
+            ahead_of_it, behind = words[: cut.start()], words[cut.end() :]
+            for order, remark in ((behind, ahead_of_it), (ahead_of_it, behind)):
+                if self.story_count >= MOST_STORIES or len(order.split()) < LEAST_SENTENCE:
+                    continue
+                self.story_count += 1
+                read, tried = self.read(order, letter, ahead)
+                tells = read.is_talk or read.is_asked or read.is_past or read.is_yours or read.is_over
+                begins = read.opens_with_own or read.opens_with_name or read.opens_with_act
+                sure = [one for one in tried if one.canonical and one.candidate.is_covered and one.candidate.is_sure]
+                sure = [one for one in sure if not leaves_out(order, one.canonical)]
+                if tells or not begins or not 0 < len(sure) < MOST_SHOWN:
+                    continue
+                if remark is behind and _MAY_BE_VERB.match(remark) and not says_nothing(remark):
+                    continue
+                if _is_no_order(self.read(remark, letter, ahead)[0], remark):
+                    return sure
+        return []
 
     def says_more(self, parsed: ParsedLine) -> bool:
         """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
