@@ -137,12 +137,12 @@ _HOPED = (
     r"|(?:is|are)\s+going\s+to)"
 )
 _OF_MINE = (
-    r"(?:i|i'm|i've|i'd|i'll|im|ive|you|you'd|you'll|you're|u|we|we'd|we'll|we're|it's|it\s+(?:is|was|will|would|won't|wasn't)|that's|that\s+(?:is|was|will|would)"
+    r"(?:i|i'm|i've|i'd|i'll|im|ive|you|you'd|you'll|you're|u|we|we'd|we'll|we're|it's|it\s+(?:is|was|wasn't|(?:will|would|won't)\s+(?:be|have|serve|look|teach|only))|that's|that\s+(?:is|was|will|would)"
     r"|my\s+\w+|the\s+(?:dice|umpire|gods|drinks|beers?|joke|blame|rules?)|blame|tell\s+me|let\s+me\s+know|shout|correct\s+me|forgive|pardon|excuse"
     r"|don't\s+(?:say|tell|blame|laugh|cry|ask)|so\s+be\s+it|too\s+bad|tough|hard\s+luck|bad\s+luck|never\s+mind|no\s+harm|pray|god\s+help)"
 )
 _MAYBE_SO = (
-    r"(?:if|when|should|unless)\s+(?:i|i'm|i've|you|you're|you've|u|we're|it|it's|that|that's|this|this's|anybody|anyone|somebody|someone|nobody|no\s+one"
+    r"(?:if|when|should|unless)\s+(?:i(?!\s+(?:co|company|and|is|goes|gets)\b)|i'm|i've|you|you're|you've|u|we're|it|it's|that|that's|this|this's|anybody|anyone|somebody|someone|nobody|no\s+one"
     r"|there's|there\s+(?:is|are)|things?|all|everything|the\s+(?:dice|umpire|rules?|worst|plan|post|gods))\b[^,;.!?\d]*?"
 )
 _FEW = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)"

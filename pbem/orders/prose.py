@@ -490,8 +490,11 @@ class Prose:
         plain = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
         plain = _AIMS.sub(" ", plain)
         text = " ".join(orders)
-        companies = {found[1] for one in gazetteer.things if one.is_own and (found := _OF_LETTER.match(one.name))}
-        letters = companies & set(_LETTER.findall(plain))
+        places = [
+            (found[1], one.at) for one in gazetteer.things if one.is_own and (found := _OF_LETTER.match(one.name))
+        ]
+        named = {letter for letter, _ in places} & set(_LETTER.findall(plain))
+        letters = named - {letter for letter, at in places if at and at in text}
         letters |= {letter for some in _LETTERS.findall(plain) for letter in re.findall("[A-Z]", some)}
         is_listed = all(re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z'])", text) for one in letters)
         known = {tag for one in gazetteer.things if one.is_own for tag in one.tags}
