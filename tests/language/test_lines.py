@@ -12,7 +12,6 @@ LONG = 10_000
 KNOWN = {
     "talk-1": {
         "t087": "if so they do, behind a question, is no order that is read",
-        "t102": "mine is supplies, ahead of a colon, makes talk of the order behind it",
     },
     "tuning-4": {
         "h037": "a leader stays beside his company anyway: only the company is named",
