@@ -220,7 +220,7 @@ def says_nothing(words: str) -> bool:
 
 _REQUIRES = re.compile(
     r"\b(?:want|wants|(?:i|we)\s+order|orders?\s+(?:that|to|him|them|it|the)|sends?(?!\s+(?:(?:me\s+|us\s+|back\s+)?(?:word|news|an?)\b)|\s+(?:his|her|their|you|my|the)\s+(?:love|regards|best|compl|apol|regr|exc|kind))|pull|please|pls|plz|instead|else|only|half|full|except|unless\s+(?:he|they)"
-    r"|(?:i|we)\s+(?:\w+\s+)?(?:need|propose|suggest|would\s+like|'d\s+like)|(?:i|we)(?:'d|'ll|\s+will|\s+would)\s+(?:have|move|go|attack|charge|fire|take|bring|put|hold|stay|dismount|mount|rather|retreat|withdraw|pull|fall|try))\b",
+    r"|(?:i|we)\s+(?:\w+\s+)?(?:need|propose|suggest|would\s+like)|'d\s+(?:like|want|prefer|have|rather)(?!\s+to\s+(?:see|know|find|hear|learn))|(?:i|we)(?:'d|'ll|\s+will|\s+would)\s+(?:have|move|go|attack|charge|fire|take|bring|put|hold|stay|dismount|mount|rather|retreat|withdraw|pull|fall|try))\b",
     re.I,
 )
 """Words of an order in what would say nothing else."""
