@@ -35,7 +35,9 @@ _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
     if "runaways" in lexicon.nouns:
-        line = _as_kinds(_as_shots(line))
+        for said, plain in _SAID_OTHERWISE:
+            line = said.sub(plain, line)
+        line = _as_kinds(_as_shots(_with_leaders(line)))
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
     line = _by_number(line, gazetteer, lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
@@ -87,8 +89,8 @@ def _by_number(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
 
 
 _CHOICES = re.compile(
-    r"\b(?:1st|first)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
-    r"(?:2nd|second)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;|]+)",
+    r"\b(?:1st|first|primary|main)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
+    r"(?:2nd|second(?:ary)?|alternat(?:iv)?e|fallback|reserve)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;|.]+)",
     re.I,
 )
 _WISHED = re.compile(
@@ -118,12 +120,13 @@ _IMPOSSIBLE = (
     r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden"
     r"|unable|blocked|ineligible"
     rf"|out\s+of\s+(?:range|reach|sight)|not\s+{_NO_WAY}|(?:already\s+)?(?:dead|gone|destroyed)(?:\s+already)?"
-    rf"|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:that|it|this|they|he|she|which|those|these|one)"
+    rf"|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:that(?:\s+one)?|it|this|they|he|she|which|those|these|one|you|u|ya|i|we"
+    r"|[A-Z](?:/\d)?(?:\s+(?:company|troop|co))?)(?:\s+for\s+(?:some|whatever|any)\s+reason)?"
     rf"(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:\s+\w+)?"
     rf"|see(?:\s+\w+)?))?"
     r"|\s+(?:doesn'?t|does\s+not|won'?t|goes\s+not|works\s+not|don'?t)(?:\s+(?:work|go|do|come\s+off|fly|happen))?"
     r"|(?:\s+(?:is|are|be|proves?|turns?\s+out(?:\s+to\s+be)?)|'s|s|'re|re)\s+(?:im?possible|illegal|forbidden"
-    r"|blocked|out\s+of\s+(?:range|reach|sight)|no\s+(?:good|go|use))"
+    r"|unavailable|no\s+longer\s+(?:there|available|possible|in\s+\w+)|not\s+to\s+be\s+had|blocked|out\s+of\s+(?:range|reach|sight)|no\s+(?:good|go|use))"
     r"|(?:(?:\s+(?:are|is|have|has|be)|'ve|ve|'re|re|'s|s)?\s+(?:already\s+|all\s+)?(?:gone|dead|left|fled|run"
     r"|vanished|moved\s+(?:off|away))(?:\s+(?:by\s+then|already|off|away))?))"
     r"|prov(?:es?|ing)\s+impossible)"
@@ -133,7 +136,8 @@ _OTHERWISE = re.compile(
     rf"(?:\s*[,;.(|]+\s*|\s+[/-]{{1,2}}\s+|\s+)(?:(?:or|but|and)\s*,?\s+)?(?:(?:if|should|when|where|unless"
     rf"|in\s+case)\s+{_IMPOSSIBLE}(?:\s*,\s*|\s+)"
     rf"|(?<=[.;(,-]\s){_IMPOSSIBLE}\s*\?\s*)"
-    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:at\s+|on\s+|vs\.?\s+)?{_ELSE_HERE}",
+    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit)\s+)?"
+    rf"(?:at\s+|on\s+|upon\s+|into\s+|vs\.?\s+)?{_ELSE_HERE}",
     re.I,
 )
 """Words that say what is done if an order cannot be: ``full on C/3, if no can do then G/3``."""
@@ -228,7 +232,7 @@ def _as_charge(line: str) -> str:
 
 _NAY = re.compile(
     r"(?<=[\w.])(?<!well)(?<!but)(?<!so)\s*(?:[:=-]\s*)?\s(?:nah|nope|naw|nay|nix|nowt|zilch|nada|(?:sod|naff"
-    r"|bugger)\s+all|n/a|zip)(?=\s*(?:[.;!|/]|$))",
+    r"|bugger)\s+all|n/a|zip|no\s+(?:engagement|target|tasking|fire\s+mission))(?=\s*(?:[.;!|/]|$))",
     re.I,
 )
 """No in familiar words behind somebody: ``Lone Bull nah``."""
@@ -374,6 +378,22 @@ def _as_shots(line: str) -> str:
     return _DITTO.sub(lambda found: f"{found['all']}, {found['how']}", line)
 
 
+_LEADER_CELL = re.compile(
+    r"(?:^|\s*[|;/.]\s+)(?P<leader>[A-Z][A-Za-z ]{1,20}?)\s*(?::|-+>?|→)\s*(?:w/|with|w)\s+(?P<whom>[A-Z](?:/\d)?)(?=\s*(?:[|;/.]|$))"
+)
+
+
+def _with_leaders(line: str) -> str:
+    """``A/2 B/2: N1 | Noyes: w/ A``: a leader in a cell of their own, among those with whom they go."""
+    cell = _LEADER_CELL.search(line)
+    if cell is None:
+        return line
+    rest = line[: cell.start()] + line[cell.end() :]
+    whom = re.compile(rf"(?:^|(?<=[|;/.]\s))(?P<some>(?:[\w/]+[ ,+&]+)*?){re.escape(cell['whom'])}(?![A-Za-z])")
+    made, count = whom.subn(lambda found: f"{cell['leader']} + {found[0]}", rest.lstrip(" |;/."))
+    return made if count == 1 else line
+
+
 def _as_kinds(line: str) -> str:
     """The line with units by how they are, whom they are with, or where, in the words for kinds of them."""
     for noun, pattern in _IN_STATE:
@@ -383,6 +403,94 @@ def _as_kinds(line: str) -> str:
     line = _TWO_WITH.sub(lambda found: f"{found['who']}'s {found['n']} warriors", line)
     line = _BOTH_AT.sub(lambda found: f"all units at {found['hex'] or ''}", line)
     return _HEX_FIRES.sub(lambda found: f"all units at {found['hex']} ", line)
+
+
+_FEW = rf"(?:few|little|hardly\s+any|barely\s+any|only\s+(?:a\s+)?(?:few|little))\s+(?:\w+\s+)?{_SHOTS}(?:\s+left)?"
+_HORSES = r"(?:horses?|nags?|mounts|ponies|pony|animals|saddles?)"
+_MEN = r"(?:guys|men|lads|boys|fellows|chaps|people|troopers|soldiers|ones|those|blokes)"
+_ATTACKS = r"(?:jump|attack|hit|charge|rush|melee|assault|tackle)(?:e?s)?|comes?\s+at|closes?\s+with|goes\s+for"
+_SAID_OTHERWISE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(said), plain)
+    for said, plain in (
+        # how much is fired
+        (
+            rf"(?i)(\bhalf\b[^.;]{{0,30}}?)\s*,?\s+(?:so\s+as\s+)?(?:to\s+)?(?:conserv|sav|spar|husband|hoard)(?:e|ing)"
+            rf"\s+(?:his|their|its|the|some)?\s*(?:few\s+)?{_SHOTS}(?=\s*(?:[.;,]|$))",
+            r"\1",
+        ),
+        (
+            rf"(?i)\b(?:keep|save|hoard|spare|husband)s?\s+(?:what|the|those|all\s+the)\s+(?:few|little|last)?\s*{_SHOTS}"
+            r"(?:\s+(?:that\s+)?(?:he|they|it)(?:\s+still)?(?:\s+(?:has|have)|'s|'ve)(?:\s+(?:got|left))*)?",
+            "holds fire",
+        ),
+        (rf"(?i),\s*(?:(?:he|they|it|who)\s+(?:has|have)|having)\s+(?:but\s+)?{_FEW}(?=\s*(?:[.;,]|$))", ""),
+        (r"(?i)\bwith\s+all\s+(?=(?:on|at|upon|into)\s)", "full "),
+        (
+            r"(?i),?\s+and\s+(?:neither|none|nobody|no\s+one)(?:\s+of\s+(?:them|the\s+two))?\s+(?:is|are|should|must|may|need"
+            r"|will)\s+(?:to\s+)?(?:be\s+)?(?:stingy|mean|tight|sparing|economical|thrifty|skimp|stint|hold\s+back)"
+            r"(?:\s+(?:about|with|on)\s+\w+(?:\s+\w+)?)?(?=\s*(?:[.;]|$))",
+            ", full",
+        ),
+        (r"(?i)\b(fire|shoot|aim|blaze\s+away|let\s+fly)(s?)\s+(?:both|all)\s+(?=(?:at|on|upon|into)\s)", r"\1\2 "),
+        # at whom
+        (
+            r"(\b(?i:at|on|x|v|vs|fires?|shoots?)\s+(?:the\s+)?[A-Z][\w/' ]{0,24}?)\s*,?\s*(?:one|two|three|\d)\s+hex(?:es)?"
+            r"\s+(?:off|away|distant|out)\b",
+            r"\1",
+        ),
+        (r"(?i)\bover\s+(?:two|2)\s+hex(?:es|agons)?\s+(?:to|at|on|upon)\s+", "long at "),
+        (r"(?i)\b(?:company|infantry|cavalry|troop)\s+(?:with|of)\s+(?:the\s+)?letter\s+(?-i:(?=[A-Z]\b))", "Company "),
+        (r"(?i)\s+(?:to|at|in)\s+(?:his|their|its)\s+(?:immediate\s+|own\s+)?front(?=\s*(?:[.;,]|$))", ""),
+        (
+            rf"(?i)\b{_MEN}\s+(?:(?:who|that|which)\s+(?:are\s+)?)?(?:hold|mind|guard)(?:ing|s)?\s+(?=(?:the\s+)?"
+            rf"[\w/]+'?s\s+{_HORSES}\b|(?:their|its|his|the|your|ur)\s+{_HORSES}\b)",
+            "",
+        ),
+        # where to
+        (r"\b([Pp]ack)[ -](?:animals?|mules)\b", "mules"),
+        (
+            r"(?i)\bgo(?:es)?\s+(?:and\s+)?(?:stand|sit|be|wait)s?\s+(?:with|w/?|beside|alongside|next\s+to)\s+(?=\w)",
+            "go to ",
+        ),
+        (r"(?i)\b(?:go(?:es)?|rides?|pops?|nips?)\s+(?:and\s+|to\s+)?say\s+(?:hi|hello|hey|howdy)\s+(?:to|2)\s+", "go to "),
+        (
+            r"\b((?:walk|go(?:es)?|com(?:e|es)|ride|trot|nip|move|wander|stroll|pop)s?\s+(?:over|across|up|down|along|round))"
+            r"\s+(?:to|and)\s+(?:cheers?|buck|comfort|encourage|steady|support|help|hearten|inspire)s?(?:\s+up)?\s+(?=[A-Z])",
+            r"\1 to ",
+        ),
+        (
+            r"(?i)\bback\s+(?=(?:one|two|three|\d)\s+hex(?:es)?\s+(?:due\s+|straight\s+|to\s+the\s+)?(?:north|south|east|west"
+            r"|[ns][ew]?)\b)",
+            "",
+        ),
+        (rf"(?i)\s*(?:->|→|»)\s*(?:its\s+|their\s+|his\s+)?(?=(?:holders|{_HORSES})\s*(?:[,;/|]|$))", " goes to its "),
+        (rf"(?i)\band\s+(?:then\s+|after\s+|afterwards\s+)?off\s+(?:from\s+|of\s+)?(?:the|their|its)\s+{_HORSES}", "and dismount"),
+        # who
+        (r"(?i)\b(must|can|should|will|shall|may)\s+to\s+(?=[a-z])", r"\1 "),
+        (r"(?i),\s*(?:both|all)\s+(?:of\s+)?(?:you|they|them)\s+(?=[a-z])", " "),
+        (
+            r"\b(?i:everybody|everyone|all)\s+with\s+(?:[Cc]aptain\s+|[Cc]apt\.?\s+)?(?P<who>[A-Z][\w' ]*?),?\s*(?:and\s+)?"
+            r"(?:he\s+)?himself\s+(?:too|as\s+well|included|also)(?:,?\s+of\s+course)?,?",
+            r"\g<who> and everybody with \g<who>",
+        ),
+        (r"\b([A-Z])\s+(Company|Troop),\s+((?:\d\w*|First|Second|Third|Fourth|Seventh|Ninth)\s+(?:Cavalry|Infantry)),?", r"\1 of the \3"),
+        # headings and conditions
+        (
+            r"^(?i:(?:the\s+)?(?:west|east|north|south|cent|left|right)\w*(?:\s+(?:group|wing|flank|sector|end|party|side))?)"
+            r"\s*[:-]\s+(?=[A-Z])",
+            "",
+        ),
+        (r"^(?:Trains?|Mules|Pack\s+trains?)\s*:\s+(?=(?:the\s+)?(?:all|infantry|mules|miners)\b)", ""),
+        (r"^SOP\s+for\s+the\s+[a-z ]{2,25}:\s+", ""),
+        (r"^SOP\s+for\s+(?=[A-Z])", ""),
+        (
+            rf"(?i)(?:^|(?<=[:;.]\s))(any(?:one|body)|some(?:one|body))\s+(?:{_ATTACKS})\s+(?P<who>[\w/' ]{{1,20}}?)"
+            r"(?:\s+(?:with|w/)\s+(?:the\s+|a\s+)?(?:tomahawks?|kni(?:fe|ves)|clubs?|steel|lances?))?,\s+",
+            r"if \1 attacks \g<who>, ",
+        ),
+    )
+)
+"""What is said in a roundabout way, and the words for it."""
 
 
 _DOTTED = re.compile(r"(?<![\w.])(?:[A-Z]\.){2,4}(?=[\s,:;]|$)")
@@ -406,9 +514,11 @@ _WHO_ASKED = re.compile(
 _DASHED = re.compile(r"\s+-{1,2}\s+(?=(?:scratch|no\s+wait|sorry|correction|strike)\b)", re.I)
 
 _SO_LET_THEM = re.compile(
-    r"^(?P<who>[A-Z][\w/' ]{0,25}?)(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+"
-    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit)"
-    r"(?:\s*,\s+[a-z' ]{3,25})?\s*,\s+so\s+let\s+(?:them|him|it|her)\s+"
+    r"^(?:[Tt]he\s+(?:men|lads|boys|troopers|braves)\s+(?:of|in|from)\s+)?(?P<who>[A-Z][\w/' ]{0,25}?)"
+    r"(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+"
+    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|an?\s+(?:\w+\s+)?(?:rough|hard|bad|tough|trying"
+    r"|rotten|terrible)\s+(?:time|day|morning|go|turn)(?:\s+of\s+it)?)"
+    r"(?:\s*,\s+[a-z' ]{3,25})?\s*,\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
 )
 _WHEREVER = re.compile(
     r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|may\s+be"

@@ -66,7 +66,10 @@ _WANTED = re.compile(
 _DIRECTION = re.compile(
     r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
 )
-_TO_WHOM = re.compile(r"(?<=[a-z] )2\s+(?=(?:ur|your|my|them|him|those|\d{4})\b)", re.I)
+_TO_WHOM = re.compile(
+    r"(?<=[a-z] )2\s+(?=(?:ur|your|my|them|him|those|the|his|its|their|captain|capt|colonel|col|major|general|where|help|\d{4})\b)",
+    re.I,
+)
 _HASTE = {
     "b4": "before",
     "2gether": "together",
@@ -208,6 +211,15 @@ _OUT_OF_IT = re.compile(
     r"(?=(?:back|over|away|down|up|off|across|out)?\s*(?:in)?to\s+\d{4})",
     re.I,
 )
+_FAR_FROM = re.compile(
+    r"\s*,?\s+(?:far(?:ther)?|further|away|well\s+away|clear|out)\s+(?:of|from)\s+(?:all\s+)?(?:the|that|this|those)\s+"
+    r"(?:noise|din|racket|smoke|shooting|firing|bullets|arrows|feathers|fuss|row|trouble|lead|nonsense)\b"
+    r"|\s*,?\s+out\s+of\s+(?:the\s+)?(?:reach|range|sight|earshot|way|stray\s+lead)(?:\s+of\s+[^,.;\d]*)?(?=[.;!?]|,|$)"
+    r"|,\s*(?:those|these|that)\s+[^,.;\d]{3,40}?\s+(?:is|are)\s+(?:far\s+|much\s+|way\s+|a\s+(?:bit|little)\s+)?too\s+(?:close|near)"
+    r"\b[^,.;\d]*(?=[.;!]|$)",
+    re.I,
+)
+"""What somebody is to be far from, or is too near: it says why, and nothing about where to."""
 _BOTH = re.compile(
     r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
 )
@@ -232,7 +244,7 @@ def plainer(line: str) -> str:
     line = _EM.sub("them", line)
     line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
-    line = _SIMILE.sub("", line)
+    line = _FAR_FROM.sub("", _SIMILE.sub("", line))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
