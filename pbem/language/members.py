@@ -381,7 +381,7 @@ class MemberResolver:
             names = here or names
             names = tuple(name for name in names if name in context.ordered) or names  # who was spoken of in this line
             if one.name.found.is_group:
-                return [tuple(name for name in names if "minor" not in self._thing(name).tags)]
+                return [tuple(name for name in names if "minor" not in self._thing(name).tags) or names]
             return [(name,) for name in names]
         if one.kind == "they":
             return [context.who] if context.who else self._nobody_named()
@@ -492,6 +492,8 @@ class MemberResolver:
         assert one.name.found is not None
         tags = one.noun.tags if one.noun is not None else ("any",)
         found: list[tuple[str, ...]] = []
+        if one.name.found.is_group and one.kind == "of" and (held := self.gazetteer.animals_of(one.name.found.own, tags)):
+            return [held]  # the Ninth's mules
         if one.name.found.is_group and one.kind == "of":
             return [self._of_those(one.name.found.own, tags)]
         is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags

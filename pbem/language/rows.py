@@ -272,8 +272,8 @@ _SOME = (
 )
 _THE = r"\b(?:the|those|these|that|them|this|my|our)\s+"
 _STATES = (
-    ("runaways", r"routed|routing|broken|fleeing|running|beaten|runaway"),
-    ("shakenones", r"disrupted|shaken|disordered|wobbly|wobbling|disorganised|disorganized"),
+    ("runaways", r"routed|routing|broken|fleeing|running|beaten|runaway|runs?|ran|flees?|fled|bolt(?:s|ed)?"),
+    ("shakenones", r"disrupted|shaken|shaky|shook[ -]up|disordered|wobbly|wobbling|disorganised|disorganized"),
     ("pinnedones", r"pinned|pinned-down"),
 )
 _IN_STATE = tuple(
@@ -353,7 +353,7 @@ _TARGETS = re.compile(
     r"|shots)\s*[:.]\s+(?=[A-Z0-9][\w/'. ]{0,20}?\s*(?:[:>=@→»-]|x\s))",
     re.I,
 )
-_MEASURED = re.compile(r"\b(?:full|half|long)\b", re.I)
+_MEASURED = re.compile(r"\b(?:full|half|long|weak(?:er|est)|strong(?:er|est))\b", re.I)
 _CROSSED = re.compile(r"(?<=[\w.)])\s+x\s+(?=[A-Z0-9])")
 
 
@@ -446,7 +446,10 @@ _SAID_OTHERWISE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             rf"[\w/]+'?s\s+{_HORSES}\b|(?:their|its|his|the|your|ur)\s+{_HORSES}\b)",
             "",
         ),
+        (r"(?i)\b(who|that|which)\s+(are|is|r)\s+(?:still|already|yet)\s+(?=(?:on|in|mounted|dismounted|prone|afoot|up)\b)", r"\1 \2 "),
+        (r"(?i)\b(at|on|upon|into)\s+the\s+lot\s+(?=(?:to|in|at|just|due|next|who|that|with)\b)", r"\1 those "),
         # where to
+        (r"(?i)\bconform\s+by\s+(?=\w+ing\b)", ""),
         (r"\b([Pp]ack)[ -](?:animals?|mules)\b", "mules"),
         (
             r"(?i)\bgo(?:es)?\s+(?:and\s+)?(?:stand|sit|be|wait)s?\s+(?:with|w/?|beside|alongside|next\s+to)\s+(?=\w)",

@@ -26,7 +26,7 @@ from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_or
 from pbem.language.spans import OPENERS, taken_back_at
 from pbem.language.spelling import corrected, slips
 from pbem.language.taken_back import in_place, last_order
-from pbem.language.ways import targets_in_turn, without_row_heading
+from pbem.language.ways import targets_in_turn, where_others_are, without_row_heading
 from pbem.language.words import COMPASS, HEX_DIGITS, NO_WORDS, NOBODY
 
 MOST_PIECES = 400
@@ -115,7 +115,7 @@ class Tokenizer(Putting):
         if marks and not text[marks[0][0] : marks[0][1]].strip("0123456789"):
             for one in found:
                 one.is_numbered = True  # numbers alone may count units
-        return with_address(with_alternatives(found))
+        return where_others_are(with_address(with_alternatives(found)), self.gazetteer)
 
     def _correct(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
@@ -496,7 +496,7 @@ class Tokenizer(Putting):
             and found.is_group
             and self._stands_behind_of(n)
         ):
-            animals = self._animals_of(found.own, before.tags)
+            animals = self.gazetteer.animals_of(found.own, before.tags)
             if animals and not before.value:
                 self.now.tokens.pop()  # the mules of the Ninth Infantry
                 return self._put("NAME", n, end, found=replace(found, own=animals), is_sure=not found.is_misspelt)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pbem.language.gazetteer import Found
-from pbem.language.sentence import SEPARATORS, Token
+from pbem.language.gazetteer import Found, Gazetteer, Thing
+from pbem.language.sentence import SEPARATORS, Sentence, Token
 
 _GOING = frozenset(("ahead", "move", "to", "toward", "beside", "back", "march", "join"))
 
@@ -444,3 +444,163 @@ def _if_none_of_them(tokens: Sequence[Token]) -> list[Token]:
         if is_none and behind[1].found is not None and behind[1].found.foe in foes:
             return _if_none_of_them([*found[:n], *found[tokens.index(behind[1]) + 1 :]])
     return found
+
+
+_TO_HORSES = frozenset(("to", "rejoin", "rejoins", "rejoining", "reach", "find", "fetch", "meet", "back"))
+_OF_A_STATE = frozenset(("routed", "disrupted", "pinned", "mounted", "dismounted", "prone"))
+_NEXT_TO_GOAL = frozenset(("TO", "TOWARD", "AT", "VIA", "FROM", "BESIDE", "EXCEPT", "ACT"))
+_ALL_WAYS = ("N", "NE", "SE", "S", "SW", "NW", "E", "W")
+
+
+class _Whereabouts:
+    """Whom a line has named so far, and the places that this makes of its words: ``the hex they left``, ``south of him``."""
+
+    def __init__(self, gazetteer: Gazetteer) -> None:
+        self._things: Mapping[str, Thing] = gazetteer.by_name
+        self._gazetteer = gazetteer
+        self._who: tuple[str, ...] = ()
+        self._before: tuple[str, ...] = ()
+        self._way = ""
+
+    def placed(self, one: Sentence) -> list[Token]:
+        """The tokens of a sentence with those places as hexes, and enemies there by name."""
+        found: list[Token] = []
+        self._aim = ""
+        tokens = _of_animals(one.tokens, self._gazetteer)
+        for n, token in enumerate(tokens):
+            self._note(tokens, n)
+            found += self._taken(tokens, n, found, one)
+        return found
+
+    def _note(self, tokens: Sequence[Token], n: int) -> None:
+        """Note who is told something."""
+        one, last = tokens[n], tokens[n - 1].type if n else ""
+        if one.type == "STEP" and one.value[:1].isdigit():
+            self._way = one.value.lstrip("0123456789")
+        if one.type != "NAME" or one.found is None or (last in _NEXT_TO_GOAL and tokens[n - 1].text != "let"):
+            return
+        goes_on = last in ("AND", "COMMA", "WITH") and n > 1 and tokens[n - 2].type == "NAME"
+        if not goes_on:
+            self._before, self._who = self._who, ()
+        self._who += one.found.own
+
+    def _at(self, names: Sequence[str]) -> str:
+        """The one hex of some, "" for several or none."""
+        hexes = {self._things[name].at for name in names if name in self._things}
+        return hexes.pop() if len(hexes) == 1 else ""
+
+    def _horses(self, tags: Sequence[str]) -> str:
+        """The hex of the animals of those who were named, where they stand apart from them."""
+        who = self._who
+        if who and all(self._things[name].is_leader for name in who):
+            at = self._at(who)  # Van Vliet's men
+            who = tuple(one.name for one in self._things.values() if one.is_own and at and one.at == at)
+        owners = [name for name in who if self._gazetteer.animals_of((name,), tags)]
+        at = self._at(self._gazetteer.animals_of(owners, tags)) if owners else ""
+        return "" if at == self._at(owners) else at
+
+    def _foes(self, at: str, tags: Sequence[str]) -> tuple[str, ...]:
+        """The enemies of a kind in a hex: no leaders but where there is nobody else."""
+        there = [one for one in self._things.values() if not one.is_own and at and one.at == at]
+        kinds = set(tags) - {"any", "group", "enemy", "single", "company"}
+        there = [one for one in there if not kinds or kinds & one.tags]
+        return tuple(one.name for one in there if not one.is_leader and "holder" not in one.tags) or tuple(
+            one.name for one in there
+        )
+
+    def _taken(self, tokens: Sequence[Token], n: int, found: list[Token], sentence: Sentence) -> list[Token]:
+        one, last = tokens[n], found[-1] if found else None
+        last_type = last.type if last is not None else ""
+        if one.type == "LEFT_HEX":
+            at = self._at(self._before)
+            if at and last is not None and (last_type in ("AT", "TO") or (last_type == "ACT" and "move" in last.tags)):
+                return [replace(one, type="HEX", value=at)]
+            sentence.unknown.append(one.text)
+            return []
+        if one.type == "SAME" and one.text.split()[-1:] in (["direction"], ["side"]) and self._way:
+            count = found.pop().value if last_type == "NUM" and last is not None else "1"
+            return [replace(one, type="STEP", value=f"{count}{self._way}")]
+        if one.type == "KIND" and last_type in ("TO", "TOWARD") and not one.value and (at := self._horses(one.tags)):
+            return [replace(one, type="HEX", value=at)]
+        is_next = one.type == "KIND" and "holder" in one.tags and last_type == "COMMA" and len(found) > 1
+        is_next = is_next and found[-2].type == "ACT" and "mount" in (tokens[n + 1].tags if n + 1 < len(tokens) else ())
+        if is_next and (at := self._horses(one.tags)):  # recover, holders, mount
+            return [replace(one, type="ACT", value="move", tags=("move",)), replace(one, type="HEX", value=at, tags=())]
+        words = one.text.split()
+        is_back = one.type == "ACT" and one.value == "mount" and words[:1] != [] and words[0] in _TO_HORSES
+        if is_back and (at := self._horses(("horse_holder", "pony_holder"))):
+            goes = last is not None and last_type == "ACT" and "move" in last.tags
+            go = () if goes else (replace(one, value="move", tags=("move",), form=""),)
+            return [*go, Token("TO", text="to"), replace(one, type="HEX", value=at, tags=(), form="")]
+        return self._foe_there(tokens, n, found)
+
+    def _foe_there(self, tokens: Sequence[Token], n: int, found: list[Token]) -> list[Token]:
+        """A target by where it stands from those who fire."""
+        one, last = tokens[n], found[-1] if found else None
+        acts = [two for two in found if two.type == "ACT"]
+        fires = "fire" in acts[-1].tags if acts else any(two.type in ("AT", "FOE", "ELSE") for two in found)
+        if not fires or last is None or not self._at(self._who):
+            return [one]
+        is_one_on = one.type == "STEP" and one.value[:1] == "1" and not one.value[1:2].isdigit()
+        kind = last if last.type == "KIND" else None
+        if is_one_on and (kind is not None or last.type in ("AT", "TO", "ELSE")):
+            foes = self._foes(self._gazetteer.step(self._at(self._who), one.value[1:]), kind.tags if kind else ())
+            if foes:
+                if last.type != "ELSE":
+                    found.pop()
+                return [replace(one, type="FOE", value="", found=Found(foe=foes))]
+        if is_one_on and last.type == "ACT":
+            self._aim = one.value[1:]
+            return []
+        if one.type == "KIND" and self._aim:
+            foes = self._foes(self._gazetteer.step(self._at(self._who), self._aim), one.tags)
+            if foes:
+                if found[-1].type == "COMMA":
+                    found.pop()
+                return [replace(one, type="FOE", found=Found(foe=foes))]
+        return self._beside(tokens, n, found)
+
+    def _beside(self, tokens: Sequence[Token], n: int, found: list[Token]) -> list[Token]:
+        """``the ones next to him``, and a state behind a kind: ``the scouts on horseback``."""
+        one, last = tokens[n], found[-1]
+        is_next = one.type == "PRON" and last.type == "BESIDE" and len(found) > 1 and found[-2].type == "KIND"
+        if is_next:
+            here = self._at(self._who)
+            around = [self._gazetteer.step(here, way) for way in _ALL_WAYS]
+            foes = tuple(name for at in (here, *around) for name in self._foes(at, found[-2].tags))
+            if foes:
+                del found[-2:]
+                return [replace(one, type="FOE", found=Found(foe=foes))]
+        state = next(iter({one.value, *one.tags} & _OF_A_STATE), "") if one.type in ("HOW", "ACT") else ""
+        state = {"dismount": "dismounted", "mount": "mounted"}.get(one.value, state) if one.type == "ACT" else state
+        whom = last.found.foe if last.type == "FOE" and last.found is not None else ()
+        if state and last.type == "KIND" and not last.value:
+            whom = tuple(name for two in self._things.values() for name in (two.name,) if not two.is_own and two.at)
+            whom = tuple(name for name in whom if set(last.tags) & self._things[name].tags)
+        kept = tuple(name for name in whom if state in self._things[name].tags)
+        if state and kept and (last.type == "KIND" or len(whom) > 1):
+            found[-1] = replace(last, type="FOE", value="", found=Found(foe=kept))
+            return []
+        return [one]
+
+
+def _of_animals(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
+    """``infantry mules`` as those of all infantry."""
+    found: list[Token] = []
+    for one in tokens:
+        last = found[-1] if found else None
+        if one.type == "KIND" and last is not None and last.type == "KIND" and last.end < one.start <= last.end + 2:
+            kinds = set(last.tags) - {"any", "group", "company"}
+            owners = [thing.name for thing in gazetteer.things if thing.is_own and thing.at and kinds & thing.tags]
+            animals = gazetteer.animals_of(owners, one.tags) if owners else ()
+            if animals:
+                found[-1] = replace(one, type="NAME", value="", found=Found(animals, is_group=True), tags=())
+                continue
+        found.append(one)
+    return found
+
+
+def where_others_are(sentences: Sequence[Sentence], gazetteer: Gazetteer) -> list[Sentence]:
+    """The sentences, with places that are told by where somebody is, or was."""
+    known = _Whereabouts(gazetteer)
+    return [replace(one, tokens=known.placed(one)) for one in sentences]
