@@ -132,7 +132,7 @@ class Gazetteer:
     def animals_of(self, names: Sequence[str], tags: Iterable[str]) -> tuple[str, ...]:
         """The animals of a kind that belong to some units, or who holds them; () where not all of those have some."""
         kinds = set(tags)
-        own = [one for one in self.things if one.is_own and "minor" in one.tags and kinds & one.tags]
+        own = [one for one in self.things if "minor" in one.tags and kinds & one.tags]
         found = {name: [one.name for one in own if one.name.rpartition(" ")[0] in _owners(name)] for name in names}
         return tuple(one for some in found.values() for one in some) if all(found.values()) else ()
 

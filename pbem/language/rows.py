@@ -423,6 +423,12 @@ _SAID_OTHERWISE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"(?:\s+(?:that\s+)?(?:he|they|it)(?:\s+still)?(?:\s+(?:has|have)|'s|'ve)(?:\s+(?:got|left))*)?",
             "holds fire",
         ),
+        (rf"(?i)(?<=[a-z])[.,;]\s*not\s+(?:even\s+)?(?:a|one|1)\s+(?:single\s+)?(?:arrow|{_SHOTS})(?=\s*(?:[.;,]|$))", ""),
+        (
+            r"(?i)(?<=[a-z])[.,;]\s*(?:we(?:'re|\s+are)\s+|i'?m\s+)?(?:saving|keeping)\s+(?:it|them|'em|the\s+\w+)(?:\s+all)?\s+(?:4|for)"
+            r"\s+(?:l8r|later\w*|next\s+turn|afterwards)(?:\s+on)?(?=\s*(?:[.;,]|$))",
+            "",
+        ),
         (rf"(?i),\s*(?:(?:he|they|it|who)\s+(?:has|have)|having)\s+(?:but\s+)?{_FEW}(?=\s*(?:[.;,]|$))", ""),
         (r"(?i)\bwith\s+all\s+(?=(?:on|at|upon|into)\s)", "full "),
         (
@@ -448,9 +454,34 @@ _SAID_OTHERWISE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"(?i)\b(who|that|which)\s+(are|is|r)\s+(?:still|already|yet)\s+(?=(?:on|in|mounted|dismounted|prone|afoot|up)\b)", r"\1 \2 "),
         (r"(?i)\b(at|on|upon|into)\s+the\s+lot\s+(?=(?:to|in|at|just|due|next|who|that|with)\b)", r"\1 those "),
+        (
+            r"(?:^|(?P<and>\s*(?:,|;|\band|\bbut|\bwhile)\s+))(?:the\s+)?(?P<who>[A-Z]\w*(?:\s+(?:in\s+the\s+)?[A-Z]\w*){0,3})\s+(?:at|to|on)"
+            r"\s+(?:nobody|no\s?one|nothing|none)(?=\s*(?:[.;,]|$))",
+            r"\g<and>\g<who> holds fire",
+        ),
+        (r"(?i),?\s+(?:just\s+|only\s+)?to\s+keep\s+(?:the\s+|their\s+|those\s+)?(?:[\w']+\s+)?heads?\s+down", ""),
+        (r"(?i)\blobs?\s+(?:a\s+)?(?:few|some|couple|handful)\s+(?=(?:at|into|on)\b)", "fires "),
         # where to
+        (
+            r"(?i)\b(stays?|sits?|holds?|waits?)(\s+(?:put|here|there|still))?\s*,?\s+(?:cos\s+|as\s+|since\s+|because\s+)?(?:he|she|it|they)"
+            r"(?:'s|'re|s|\s+is|\s+are)\s+(?:off|out\s+of|without|on)\s+[^,.;\d]{2,25}?(?=\s*(?:[.;,]|lol\b|$))",
+            r"\1\2",
+        ),
+        (r"(\s*[:>]\s+)as\s+(?=[A-Z](?:/\d)?\s*(?:[;|.]|$))", r"\1same as "),
+        (
+            r"(?i)\b((?:north|south|east|west|\d{4})[^.;]{0,20}?),?\s+(?:there\s+|just\s+|right\s+)?where\s+(?:the\s+)?[^,.;\d]{1,8}?[^,.;]{1,25}?"
+            r"\s+(?:is|are)(?:\s+\w+ing)?(?=\s*(?:[.;]|$))",
+            r"\1",
+        ),
+        (
+            r"\b(?:[Tt]he\s+)?(?:pony\s+)?(?:herd|ponies)\s+of\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)\s+(?:is|are)\s+(?:brought|led|driven|taken|fetched)"
+            r"\s+(?:up\s+|over\s+|back\s+|forward\s+)?to\s+(?:its|their|his)\s+(?:warriors|band|men|riders|people|owners)"
+            r"(?:,\s*who\s+(?:will\s+|shall\s+)?(?:then\s+)?(?P<does>mount)s?)?",
+            r"\g<who> ponies go to \g<who>; \g<who> \g<does>",
+        ),
         (r"(?i)\bconform\s+by\s+(?=\w+ing\b)", ""),
-        (r"\b([Pp]ack)[ -](?:animals?|mules)\b", "mules"),
+        (r"(?i)\bto\s+where\s+(?=[A-Z][\w/' ]{0,20}?\s+(?:is|are|was|were|stands?|stood)\b)", "to wherever "),
+        (r"(?i)\bpack[ -](?:animals?|mules)\b", "mules"),
         (
             r"(?i)\bgo(?:es)?\s+(?:and\s+)?(?:stand|sit|be|wait)s?\s+(?:with|w/?|beside|alongside|next\s+to)\s+(?=\w)",
             "go to ",
@@ -524,8 +555,8 @@ _SO_LET_THEM = re.compile(
     r"(?:\s*,\s+[a-z' ]{3,25})?\s*,\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
 )
 _WHEREVER = re.compile(
-    r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|may\s+be"
-    r"|stands?)(?=\s*(?:[.,;!]|$))",
+    r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|was|were|may\s+be"
+    r"|stands?|stood)(?=\s*(?:[.,;!]|$))",
     re.I,
 )
 

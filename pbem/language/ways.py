@@ -460,13 +460,13 @@ class _Whereabouts:
         self._gazetteer = gazetteer
         self._who: tuple[str, ...] = ()
         self._before: tuple[str, ...] = ()
-        self._way = ""
+        self._way = self._goal = self._went = ""
 
     def placed(self, one: Sentence) -> list[Token]:
         """The tokens of a sentence with those places as hexes, and enemies there by name."""
         found: list[Token] = []
         self._aim = ""
-        tokens = _of_animals(one.tokens, self._gazetteer)
+        tokens = _of_one_regiment(_of_animals(one.tokens, self._gazetteer))
         for n, token in enumerate(tokens):
             self._note(tokens, n)
             found += self._taken(tokens, n, found, one)
@@ -477,11 +477,15 @@ class _Whereabouts:
         one, last = tokens[n], tokens[n - 1].type if n else ""
         if one.type == "STEP" and one.value[:1].isdigit():
             self._way = one.value.lstrip("0123456789")
+            self._goal = self._gazetteer.step(self._at(self._who), self._way) if one.value[:1] == "1" else ""
+        if one.type == "HEX":
+            self._goal = one.value
         if one.type != "NAME" or one.found is None or (last in _NEXT_TO_GOAL and tokens[n - 1].text != "let"):
             return
         goes_on = last in ("AND", "COMMA", "WITH") and n > 1 and tokens[n - 2].type == "NAME"
         if not goes_on:
             self._before, self._who = self._who, ()
+            self._went, self._goal = self._goal, ""
         self._who += one.found.own
 
     def _at(self, names: Sequence[str]) -> str:
@@ -508,6 +512,14 @@ class _Whereabouts:
             one.name for one in there
         )
 
+    def _theirs(self, foe: Token, kind: Token) -> tuple[str, ...]:
+        """``C/3's horses``, ``Mills's companies``: what an enemy who is named has or commands."""
+        known = foe.found.foe if foe.found is not None else ()
+        if "company" in kind.tags and len(known) == 1 and self._things[known[0]].is_leader:
+            return tuple(name for name in self._foes(self._things[known[0]].at, ()) if "/" in name)
+        is_animal = any(tag.endswith("holder") for tag in kind.tags)
+        return self._gazetteer.animals_of(known, kind.tags) if is_animal and foe.form else ()
+
     def _taken(self, tokens: Sequence[Token], n: int, found: list[Token], sentence: Sentence) -> list[Token]:
         one, last = tokens[n], found[-1] if found else None
         last_type = last.type if last is not None else ""
@@ -526,7 +538,18 @@ class _Whereabouts:
         is_next = is_next and found[-2].type == "ACT" and "mount" in (tokens[n + 1].tags if n + 1 < len(tokens) else ())
         if is_next and (at := self._horses(one.tags)):  # recover, holders, mount
             return [replace(one, type="ACT", value="move", tags=("move",)), replace(one, type="HEX", value=at, tags=())]
+        if one.type == "KIND" and last is not None and last.type == "FOE" and (foes := self._theirs(last, one)):
+            ahead = found[-2] if len(found) > 1 else None
+            if ahead is not None and ahead.type == "NUM" and ahead.value == "1":
+                del found[-2]
+            found[-1] = replace(last, found=Found(foe=foes), form="")
+            return []
         words = one.text.split()
+        behind = [two.type for two in tokens[n + 1 : n + 2]]
+        if one.type == "ACT" and words[:1] in (["follow"], ["follows"], ["following"]) and behind == ["THERE"]:
+            goal = self._went if self._before and self._before != self._who else ""
+            if goal:
+                return [replace(one, value="move", tags=("move",), form=""), replace(one, type="HEX", value=goal, tags=())]
         is_back = one.type == "ACT" and one.value == "mount" and words[:1] != [] and words[0] in _TO_HORSES
         if is_back and (at := self._horses(("horse_holder", "pony_holder"))):
             goes = last is not None and last_type == "ACT" and "move" in last.tags
@@ -549,6 +572,9 @@ class _Whereabouts:
                 if last.type != "ELSE":
                     found.pop()
                 return [replace(one, type="FOE", value="", found=Found(foe=foes))]
+        if is_one_on and last.type == "ACT" and not any(two.type == "KIND" for two in tokens[n:]):
+            foes = self._foes(self._gazetteer.step(self._at(self._who), one.value[1:]), ())
+            return [replace(one, type="FOE", value="", found=Found(foe=foes))] if foes else [one]
         if is_one_on and last.type == "ACT":
             self._aim = one.value[1:]
             return []
@@ -597,6 +623,25 @@ def _of_animals(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
                 found[-1] = replace(one, type="NAME", value="", found=Found(animals, is_group=True), tags=())
                 continue
         found.append(one)
+    return found
+
+
+def _of_one_regiment(tokens: Sequence[Token]) -> list[Token]:
+    """``A, E, I and M of the 3rd``: those whose letters stand ahead of one with its regiment are of it too."""
+    found = list(tokens)
+    for n, one in enumerate(found):
+        own = one.found.own if one.type == "NAME" and one.found is not None else ()
+        if len(own) != 1 or "/" not in own[0] or not any(sign.isdigit() for sign in one.text):
+            continue
+        regiment = own[0].partition("/")[2]
+        at = n
+        while at > 1 and found[at - 1].type in ("AND", "COMMA") and found[at - 2].type == "NAME":
+            at -= 2
+            known = found[at].found
+            same = [name for name in known.own if name.partition("/")[2] == regiment] if known is not None else []
+            if known is None or len(same) != 1 or len(found[at].text.split()[-1]) != 1:
+                break
+            found[at] = replace(found[at], found=replace(known, own=tuple(same)))
     return found
 
 
