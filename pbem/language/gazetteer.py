@@ -136,6 +136,12 @@ class Gazetteer:
         found = {name: [one.name for one in own if one.name.rpartition(" ")[0] in _owners(name)] for name in names}
         return tuple(one for some in found.values() for one in some) if all(found.values()) else ()
 
+    def second_word(self, first: str, word: str) -> str:
+        """The second word of a name of which the first stands before a word with a slip: ``good hart``; "" for none."""
+        names = (one.name.lower().split() for one in self.things)
+        found = {name[1] for name in names if len(name) == 2 and name[0] == first and slips(word, name[1], 1) == 1}
+        return found.pop() if len(found) == 1 and len(word) > 2 else ""
+
     @cached_property
     def by_name(self) -> dict[str, Thing]:
         """The things by their names."""

@@ -37,7 +37,7 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     if "runaways" in lexicon.nouns:
         for said, plain in _SAID_OTHERWISE:
             line = said.sub(plain, line)
-        line = _as_kinds(_as_shots(_with_leaders(line)))
+        line = _as_kinds(_as_shots(_with_leaders(_of_regiment(line))))
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
     line = _by_number(line, gazetteer, lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
@@ -223,6 +223,7 @@ def _as_charge(line: str) -> str:
         return line
     line = re.sub(r"\bw/\s*(?=(?:the\s+)?(?:sab|cold))", "with ", line)
     line = re.sub(r"\bvs?\.?\s+(?=\d{4})", "at ", line)
+    line = re.sub(r"\s+x\s+(?:[A-Z][\w' ]{1,25}?\s*\()?(\d{4})\)?", r" charge \1", line)
     line = _HEADED_CHARGE.sub(lambda found: f"{found['who']} charge ", line)
     line = _CHARGE_AT.sub(lambda found: f"{found['charge']} ", line)
     line = _TO_CHARGE.sub(lambda found: f"{found['charge']} via {found['via']}", line)
@@ -306,7 +307,7 @@ _HEX_FIRES = re.compile(
 )
 
 _NEXT_DOOR = re.compile(
-    r"(?:(?<=runaways)|(?<=shakenones)|(?<=pinnedones)|(?<=company)|(?<=soldiers)|(?<=troop))\s+(?:right\s+|just\s+)?"
+    r"(?:(?<=runaways)|(?<=shakenones)|(?<=pinnedones)|(?<=company)|(?<=soldiers)|(?<=troop)|(?<=ponies)|(?<=herd)|(?<=warriors)|(?<=braves)|(?<=ones))\s+(?:right\s+|just\s+)?"
     r"(?:next\s+door(?:\s+to\s+(?:him|them|it))?|(?:beside|alongside|next\s+to|opposite|near|facing)\s+(?:him"
     r"|them|it)(?:self|selves)?)\b",
     re.I,
@@ -392,6 +393,27 @@ def _with_leaders(line: str) -> str:
     whom = re.compile(rf"(?:^|(?<=[|;/.]\s))(?P<some>(?:[\w/]+[ ,+&]+)*?){re.escape(cell['whom'])}(?![A-Za-z])")
     made, count = whom.subn(lambda found: f"{cell['leader']} + {found[0]}", rest.lstrip(" |;/."))
     return made if count == 1 else line
+
+
+_REGIMENT = re.compile(
+    r"^(?P<n>\d)(?:st|nd|rd|th|d)\s+(?P<arm>cav|inf)\w*\.?\s*(?P<sign>[:/|-])\s+(?=[A-Z](?:\s*[,&+]?\s*[A-Z])*\s*(?::|-+>|→|-\s))", re.I
+)
+_LETTERED = re.compile(r"(?P<start>^|[/|;.]\s+)(?P<letters>[A-Z](?:\s*(?:[,&+]|\band\b)?\s*[A-Z])*)(?=\s*(?::|-+>|→|-\s))")
+
+
+def _of_regiment(line: str) -> str:
+    """``2nd Cav / A: 3309 / D, E: stand fast``: a list of companies under the name of their regiment."""
+    heading = _REGIMENT.match(line)
+    if heading is None:
+        return line
+    whole = f"/{heading['n']} {heading['arm'].title()}"
+
+    def named(found: re.Match[str]) -> str:
+        start = ". " if found["start"].strip() else ""
+        return f"{start}{', '.join(f'{letter}{whole}' for letter in re.findall('[A-Z]', found['letters']))}"
+
+    rest = line[heading.end() :]
+    return _LETTERED.sub(named, rest) if heading["sign"] in "/|" or len(_LETTERED.findall(rest)) > 1 else line
 
 
 def _as_kinds(line: str) -> str:
@@ -508,6 +530,23 @@ _SAID_OTHERWISE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"\g<who> and everybody with \g<who>",
         ),
         (r"\b([A-Z])\s+(Company|Troop),\s+((?:\d\w*|First|Second|Third|Fourth|Seventh|Ninth)\s+(?:Cavalry|Infantry)),?", r"\1 of the \3"),
+        (r"(?i)\bnone\s+of\s+(?:my|our|the|us|mine)(?:\s+(?:men|lot|people|warriors|bands|units|braves|boys|lads))?\s+(?=[a-z])", "nobody "),
+        (
+            r"^(?P<who>[A-Z]\w+)\s+(?:has|is)\s[^.;\d]*?,?\s+so\s+(?:everybody|everyone|all)\s+with\s+him,?\s*(?:and\s+)?(?:he\s+)?himself"
+            r"\s+(?:too|as\s+well|included|also)(?:,?\s+of\s+course)?,?",
+            r"\g<who> and everybody with \g<who>",
+        ),
+        (r"(?i),\s*(?:\w+ed|shaken|few|tired|shot\s+up)\s+(?:as|though)\s+(?:they|he|it)\s+(?:are|is|be|may\s+be),?", ""),
+        (
+            r"\b(?i:lets?)\s+(?P<foe>[A-Z][\w/' ]{1,25}?)\s+have\s+(?:the\s+(?:whole\s+)?(?:lot|works)|everything|both\s+barrels|all\s+of\s+it)",
+            r"fire full at \g<foe>",
+        ),
+        # places and what is done there
+        (r"(?i)\b(vacate|leave|quit|go)(s?)\s+(?:it\s+|\d{4}\s+)?in\s+favou?r\s+of\s+", r"go to "),
+        (r"(?i)\bin\s+(?:occupation|possession)\s+of\s+(?=\d{4})", "in "),
+        (r"(?i)\bjoins?\s+(?:up\s+with\s+)?[^,.;]{1,30}?,?\s+(?:(?:on|at|in)\s+the\s+[a-z]+,?|on|at|in)\s+(?:hex\s+)?(?=\d{4})", "go to "),
+        (r"(?i)\b(hook|hitch|limber|pack|harness)\s+((?:the\s+|that\s+)?(?:gatling|gun|piece)s?)\s+up\b", r"\1 up \2"),
+        (r"(?i)(?<=\w )an\s+(?=(?:go|move|come|get|ride|run)s?\b)", "and "),
         # headings and conditions
         (
             r"^(?i:(?:the\s+)?(?:west|east|north|south|cent|left|right)\w*(?:\s+(?:group|wing|flank|sector|end|party|side))?)"

@@ -115,7 +115,7 @@ class Tokenizer(Putting):
         if marks and not text[marks[0][0] : marks[0][1]].strip("0123456789"):
             for one in found:
                 one.is_numbered = True  # numbers alone may count units
-        return where_others_are(with_address(with_alternatives(found)), self.gazetteer)
+        return where_others_are(with_address(with_alternatives(found)), self.gazetteer, text)
 
     def _correct(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
@@ -135,6 +135,7 @@ class Tokenizer(Putting):
             correction = corrected(
                 one.low, self.lexicon.verbs, self.lexicon.spelt, self.gazetteer.words, is_dotted=is_dotted
             )
+            correction = correction or self.gazetteer.second_word(self.pieces[n - 1].low if n else "", one.low)
             is_country = one.low in self.lexicon.scenery and correction not in self.gazetteer.words
             if correction and not is_country:  # the valley is no volley
                 self.pieces[n] = replace(

@@ -449,13 +449,16 @@ def _if_none_of_them(tokens: Sequence[Token]) -> list[Token]:
 _TO_HORSES = frozenset(("to", "rejoin", "rejoins", "rejoining", "reach", "find", "fetch", "meet", "back"))
 _OF_A_STATE = frozenset(("routed", "disrupted", "pinned", "mounted", "dismounted", "prone"))
 _NEXT_TO_GOAL = frozenset(("TO", "TOWARD", "AT", "VIA", "FROM", "BESIDE", "EXCEPT", "ACT"))
+_POSSESSIVES = (" their", " its", " his", " ur", " your", " there")
+_ONE_LEADER = frozenset(("captain", "chief", "boss", "leader", "gaffer", "skipper"))
 _ALL_WAYS = ("N", "NE", "SE", "S", "SW", "NW", "E", "W")
 
 
 class _Whereabouts:
     """Whom a line has named so far, and the places that this makes of its words: ``the hex they left``, ``south of him``."""
 
-    def __init__(self, gazetteer: Gazetteer) -> None:
+    def __init__(self, gazetteer: Gazetteer, text: str) -> None:
+        self._text = text.lower()
         self._things: Mapping[str, Thing] = gazetteer.by_name
         self._gazetteer = gazetteer
         self._who: tuple[str, ...] = ()
@@ -512,6 +515,24 @@ class _Whereabouts:
             one.name for one in there
         )
 
+    def _beside_them(self, tokens: Sequence[Token], n: int, found: Sequence[Token]) -> tuple[str, ...]:
+        """Those of one's own who belong to who was named: ``their mules``, ``the captain``, ``the other four``."""
+        one, at = tokens[n], self._at(self._who)
+        if one.type == "KIND" and any(tag.endswith("holder") for tag in one.tags):
+            is_theirs = self._text[: one.start].rstrip().endswith(_POSSESSIVES)
+            owners = [name for name in self._who if self._gazetteer.animals_of((name,), one.tags)]
+            return self._gazetteer.animals_of(owners, one.tags) if is_theirs and owners else ()
+        there = [two for two in self._things.values() if two.is_own and at and two.at == at and "minor" not in two.tags]
+        if one.type == "KIND" and one.tags == ("leader",) and one.text in _ONE_LEADER and found[-1:] != []:
+            hexes = {self._things[name].at for name in self._who if name in self._things} - {""}
+            leaders = [two for two in self._things.values() if two.is_own and two.is_leader and two.at in hexes]
+            is_one = len({two.at for two in leaders}) == len(leaders) > 0
+            return tuple(two.name for two in leaders) if found[-1].type == "AND" and is_one else ()
+        others = tuple(two.name for two in there if two.name not in self._who and not two.is_leader)
+        behind = tokens[n + 1] if n + 1 < len(tokens) else None
+        is_counted = one.type == "REST" and behind is not None and behind.type == "NUM"
+        return others if is_counted and behind is not None and behind.value == str(len(others)) else ()
+
     def _theirs(self, foe: Token, kind: Token) -> tuple[str, ...]:
         """``C/3's horses``, ``Mills's companies``: what an enemy who is named has or commands."""
         known = foe.found.foe if foe.found is not None else ()
@@ -523,6 +544,8 @@ class _Whereabouts:
     def _taken(self, tokens: Sequence[Token], n: int, found: list[Token], sentence: Sentence) -> list[Token]:
         one, last = tokens[n], found[-1] if found else None
         last_type = last.type if last is not None else ""
+        if one.type == "ACT" and "move" in one.tags and any("routed" in self._things[name].tags for name in self._who):
+            return [replace(one, tags=tuple(dict.fromkeys((*one.tags, "rout"))))]  # F/3 falls back on B/3
         if one.type == "LEFT_HEX":
             at = self._at(self._before)
             if at and last is not None and (last_type in ("AT", "TO") or (last_type == "ACT" and "move" in last.tags)):
@@ -544,6 +567,11 @@ class _Whereabouts:
                 del found[-2]
             found[-1] = replace(last, found=Found(foe=foes), form="")
             return []
+        if one.type in ("KIND", "REST") and (named := self._beside_them(tokens, n, found)):
+            is_group = len(named) > 1 and one.tags != ("leader",)
+            return [replace(one, type="NAME", value="", tags=(), form="", found=Found(named, is_group=is_group))]
+        if one.type in ("NUM", "PRON") and n and tokens[n - 1].type == "REST" and last_type == "NAME":
+            return []  # the other four of them
         words = one.text.split()
         behind = [two.type for two in tokens[n + 1 : n + 2]]
         if one.type == "ACT" and words[:1] in (["follow"], ["follows"], ["following"]) and behind == ["THERE"]:
@@ -560,6 +588,15 @@ class _Whereabouts:
     def _foe_there(self, tokens: Sequence[Token], n: int, found: list[Token]) -> list[Token]:
         """A target by where it stands from those who fire."""
         one, last = tokens[n], found[-1] if found else None
+        is_near = one.type == "PRON" and last is not None and last.type == "BESIDE" and len(found) > 1
+        if is_near and {"camp", "village"} & set(found[-2].tags):
+            return self._beside(tokens, n, found)  # into the camp next to it
+        if one.type == "KIND" and last is not None and last.type == "NAME" and one.is_linked and not one.value:
+            near = {self._gazetteer.step(self._at(self._who), way) for way in _ALL_WAYS} - {""}
+            those = [two for two in self._things.values() if set(one.tags) & two.tags]
+            foes = tuple(two.name for two in those if two.at in near)
+            if foes and not any(two.is_own for two in those):
+                return [replace(one, type="FOE", found=Found(foe=foes))]  # A, B > ponies, full
         acts = [two for two in found if two.type == "ACT"]
         fires = "fire" in acts[-1].tags if acts else any(two.type in ("AT", "FOE", "ELSE") for two in found)
         if not fires or last is None or not self._at(self._who):
@@ -645,7 +682,7 @@ def _of_one_regiment(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
-def where_others_are(sentences: Sequence[Sentence], gazetteer: Gazetteer) -> list[Sentence]:
-    """The sentences, with places that are told by where somebody is, or was."""
-    known = _Whereabouts(gazetteer)
+def where_others_are(sentences: Sequence[Sentence], gazetteer: Gazetteer, text: str) -> list[Sentence]:
+    """The sentences, with places that are told by where somebody is, or was; `text` is the line."""
+    known = _Whereabouts(gazetteer, text)
     return [replace(one, tokens=known.placed(one)) for one in sentences]
