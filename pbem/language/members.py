@@ -492,8 +492,11 @@ class MemberResolver:
         assert one.name.found is not None
         tags = one.noun.tags if one.noun is not None else ("any",)
         found: list[tuple[str, ...]] = []
-        if one.name.found.is_group and one.kind == "of" and (held := self.gazetteer.animals_of(one.name.found.own, tags)):
-            return [held]  # the Ninth's mules
+        owners = one.name.found.own
+        lists = [owners] if one.name.found.is_group else [(name,) for name in owners]
+        held = [self.gazetteer.animals_of(some, tags) for some in lists] if one.kind == "of" else []
+        if any(held):
+            return [some for some in held if some]  # the Ninth's mules
         if one.name.found.is_group and one.kind == "of":
             return [self._of_those(one.name.found.own, tags)]
         is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags

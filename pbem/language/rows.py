@@ -547,6 +547,18 @@ _SAID_OTHERWISE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?i)\bjoins?\s+(?:up\s+with\s+)?[^,.;]{1,30}?,?\s+(?:(?:on|at|in)\s+the\s+[a-z]+,?|on|at|in)\s+(?:hex\s+)?(?=\d{4})", "go to "),
         (r"(?i)\b(hook|hitch|limber|pack|harness)\s+((?:the\s+|that\s+)?(?:gatling|gun|piece)s?)\s+up\b", r"\1 up \2"),
         (r"(?i)(?<=\w )an\s+(?=(?:go|move|come|get|ride|run)s?\b)", "and "),
+        (r"(?i)\bx\s+(\d{4})\s*,?\s+(?:the\s+)?(?=(?:weak|strong|small|larg|bigg)e(?:r|st)\b)", r"fire at \1 "),
+        (r"(?i)\b(chiefs|bands|companies|warriors|units|two|three|both)\s+by\s+(?=\d{4})", r"\1 at "),
+        (
+            r"(?i)\b(?:whichever|whatever|the)\s+(?:co\b\.?|company|troop|unit)\s+(?:that\s+)?(?-i:(?P<who>[A-Z]\w+))(?:\s+is|'s)\s+(?:\w+ing\s+)?with\b",
+            r"\g<who>'s company",
+        ),
+        (r"(?i)(?<=[.;])\s+\d{1,3}\s*SPs?\b[^.;]*", ""),
+        (
+            r"(?P<at>\d{4})\s*,?\s+(?:shoulder|side|knee|boot|stirrup|flank)\s+(?:to|by)\s+\w+\s+(?:with|w/)\s+[A-Z]\w+(?:\s+[A-Z]\w+)?",
+            r"\g<at>",
+        ),
+        (r"(?i)\s*,?\s+(?:he|they|it)(?:'?s|'?re)\s+all\s+(?:shook|shot|mixed|beat|worn|banged)\s+(?:up|out)\b", ""),
         # headings and conditions
         (
             r"^(?i:(?:the\s+)?(?:west|east|north|south|cent|left|right)\w*(?:\s+(?:group|wing|flank|sector|end|party|side))?)"

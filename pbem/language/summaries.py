@@ -214,6 +214,7 @@ _OUT_OF_IT = re.compile(
 _FAR_FROM = re.compile(
     r"\s*,?\s+(?:far(?:ther)?|further|away|well\s+away|clear|out)\s+(?:of|from)\s+(?:all\s+)?(?:the|that|this|those)\s+"
     r"(?:noise|din|racket|smoke|shooting|firing|bullets|arrows|feathers|fuss|row|trouble|lead|nonsense)\b"
+    r"(?:,(?=\s+(?:due\s+|straight\s+)?(?:north|south|east|west)))?"
     r"|\s*,?\s+out\s+of\s+(?:the\s+)?(?:reach|range|sight|earshot|way|stray\s+lead)(?:\s+of\s+[^,.;\d]*)?(?=[.;!?]|,|$)"
     r"|\s*,?\s+before\s+(?:somebody|someone|anyone|anybody)\s+(?:gets?|is|changes?|notices?|loses?)\b[^,.;\d]*(?=[.;!]|$)"
     r"|,\s*(?:those|these|that)\s+[^,.;\d]{3,40}?\s+(?:is|are)\s+(?:far\s+|much\s+|way\s+|a\s+(?:bit|little)\s+)?too\s+(?:close|near)"

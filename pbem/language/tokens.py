@@ -215,7 +215,7 @@ class Tokenizer(Putting):
         piece = self.pieces[n]
         if piece.text not in POINTS:
             return False
-        is_row = [one.text for one in self.pieces[n + 2 : n + 3]] == [":"]
+        is_row = ":" in [one.text for one in self.pieces[n + 2 : n + 5]]
         if (
             piece.text == ";"
             and not is_row

@@ -463,6 +463,7 @@ class _Whereabouts:
         self._gazetteer = gazetteer
         self._who: tuple[str, ...] = ()
         self._before: tuple[str, ...] = ()
+        self._is_open = False
         self._way = self._goal = self._went = ""
 
     def placed(self, one: Sentence) -> list[Token]:
@@ -490,6 +491,7 @@ class _Whereabouts:
             self._before, self._who = self._who, ()
             self._went, self._goal = self._goal, ""
         self._who += one.found.own
+        self._is_open = (goes_on and self._is_open) or (len(one.found.own) > 1 and not one.found.is_group)
 
     def _at(self, names: Sequence[str]) -> str:
         """The one hex of some, "" for several or none."""
@@ -568,7 +570,7 @@ class _Whereabouts:
             found[-1] = replace(last, found=Found(foe=foes), form="")
             return []
         if one.type in ("KIND", "REST") and (named := self._beside_them(tokens, n, found)):
-            is_group = len(named) > 1 and one.tags != ("leader",)
+            is_group = len(named) > 1 and one.tags != ("leader",) and not self._is_open
             return [replace(one, type="NAME", value="", tags=(), form="", found=Found(named, is_group=is_group))]
         if one.type in ("NUM", "PRON") and n and tokens[n - 1].type == "REST" and last_type == "NAME":
             return []  # the other four of them

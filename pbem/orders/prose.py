@@ -510,6 +510,17 @@ class Prose:
         legal = [one for one in tried if one.canonical and not _is_illegal_yet(one)]
         return [one for one in tried if not one.canonical or one in legal] if legal else tried
 
+    def each_way(self, one: Tried, letter: str, ahead: str) -> list[Tried]:
+        """The orders of a reading of which one lacks its path, with each of the paths that the problem names."""
+        found: list[Rendering] = []
+        for way in one.problem.suggest[:MOST_SHOWN] if one.problem is not None else ():
+            who = way.partition(" move ")[0]
+            open_lines = [line for line in one.candidate.lines if who and line.startswith(f"{who} move ")]
+            if len(open_lines) == 1:
+                lines = tuple(way if line == open_lines[0] else line for line in one.candidate.lines)
+                found.append(replace(one.candidate, lines=lines))
+        return [made for made in self._tried(found, letter, ahead) if made.canonical]
+
     def as_asked(self, parsed: ParsedLine, letter: str) -> tuple[str, ...]:
         """The orders of a line of the notation that asks about them; the position is not changed."""
         position, syntax = self.clauses.position, parsed.syntax
