@@ -486,6 +486,8 @@ class _Whereabouts:
             self._goal = one.value
         if one.type != "NAME" or one.found is None or (last in _NEXT_TO_GOAL and tokens[n - 1].text != "let"):
             return
+        if last == "SAME" and tokens[n - 1].text.endswith(" as"):
+            return
         goes_on = last in ("AND", "COMMA", "WITH") and n > 1 and tokens[n - 2].type == "NAME"
         if not goes_on:
             self._before, self._who = self._who, ()
@@ -548,6 +550,9 @@ class _Whereabouts:
         last_type = last.type if last is not None else ""
         if one.type == "ACT" and "move" in one.tags and any("routed" in self._things[name].tags for name in self._who):
             return [replace(one, tags=tuple(dict.fromkeys((*one.tags, "rout"))))]  # F/3 falls back on B/3
+        if one.type == "NAME" and last is not None and last_type == "SAME" and last.text.endswith(" as"):
+            known = one.found.own if one.found is not None else ()
+            return [] if set(known) & set(self._before) else [one]  # D/3 same as B
         if one.type == "LEFT_HEX":
             at = self._at(self._before)
             if at and last is not None and (last_type in ("AT", "TO") or (last_type == "ACT" and "move" in last.tags)):
