@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, bases
@@ -35,7 +36,7 @@ _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
     if "runaways" in lexicon.nouns:
-        for said, plain in _SAID_OTHERWISE:
+        for said, plain in _said(lexicon):
             line = said.sub(plain, line)
         line = _as_kinds(_as_shots(_with_leaders(_of_regiment(line))))
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
@@ -380,7 +381,8 @@ def _as_shots(line: str) -> str:
 
 
 _LEADER_CELL = re.compile(
-    r"(?:^|\s*[|;/.]\s+)(?P<leader>[A-Z][A-Za-z ]{1,20}?)\s*(?::|-+>?|→)\s*(?:w/|with|w)\s+(?P<whom>[A-Z](?:/\d)?)(?=\s*(?:[|;/.]|$))"
+    r"(?:^|\s*[|;/.]\s+)(?P<leader>[A-Z][A-Za-z ]{1,20}?)\s*(?::|-+>?|→)\s*(?:w/|with|w)\s+"
+    r"(?P<whom>[A-Z](?:/\d)?)(?=\s*(?:[|;/.]|$))"
 )
 
 
@@ -396,9 +398,14 @@ def _with_leaders(line: str) -> str:
 
 
 _REGIMENT = re.compile(
-    r"^(?P<n>\d)(?:st|nd|rd|th|d)\s+(?P<arm>cav|inf)\w*\.?\s*(?P<sign>[:/|-])\s+(?=[A-Z](?:\s*[,&+]?\s*[A-Z])*\s*(?::|-+>|→|-\s))", re.I
+    r"^(?P<n>\d)(?:st|nd|rd|th|d)\s+(?P<arm>cav|inf)\w*\.?\s*(?P<sign>[:/|-])\s+"
+    r"(?=[A-Z](?:\s*[,&+]?\s*[A-Z])*\s*(?::|-+>|→|-\s))",
+    re.I,
 )
-_LETTERED = re.compile(r"(?P<start>^|[/|;.]\s+)(?P<letters>[A-Z](?:\s*(?:[,&+]|\band\b)?\s*[A-Z])*)(?=\s*(?::|-+>|→|-\s))")
+_LETTERED = re.compile(
+    r"(?P<start>^|[/|;.]\s+)"
+    r"(?P<letters>[A-Z](?:\s*(?:[,&+]|\band\b)?\s*[A-Z])*)(?=\s*(?::|-+>|→|-\s))"
+)
 
 
 def _of_regiment(line: str) -> str:
@@ -427,155 +434,19 @@ def _as_kinds(line: str) -> str:
     return _HEX_FIRES.sub(lambda found: f"all units at {found['hex']} ", line)
 
 
-_FEW = rf"(?:few|little|hardly\s+any|barely\s+any|only\s+(?:a\s+)?(?:few|little))\s+(?:\w+\s+)?{_SHOTS}(?:\s+left)?"
-_HORSES = r"(?:horses?|nags?|mounts|ponies|pony|animals|saddles?)"
-_MEN = r"(?:guys|men|lads|boys|fellows|chaps|people|troopers|soldiers|ones|those|blokes)"
-_ATTACKS = r"(?:jump|attack|hit|charge|rush|melee|assault|tackle)(?:e?s)?|comes?\s+at|closes?\s+with|goes\s+for"
-_SAID_OTHERWISE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(said), plain)
-    for said, plain in (
-        # how much is fired
-        (
-            rf"(?i)(\bhalf\b[^.;]{{0,30}}?)\s*,?\s+(?:so\s+as\s+)?(?:to\s+)?(?:conserv|sav|spar|husband|hoard)(?:e|ing)"
-            rf"\s+(?:his|their|its|the|some)?\s*(?:few\s+)?{_SHOTS}(?=\s*(?:[.;,]|$))",
-            r"\1",
-        ),
-        (
-            rf"(?i)\b(?:keep|save|hoard|spare|husband)s?\s+(?:what|the|those|all\s+the)\s+(?:few|little|last)?\s*{_SHOTS}"
-            r"(?:\s+(?:that\s+)?(?:he|they|it)(?:\s+still)?(?:\s+(?:has|have)|'s|'ve)(?:\s+(?:got|left))*)?",
-            "holds fire",
-        ),
-        (rf"(?i)(?<=[a-z])[.,;]\s*not\s+(?:even\s+)?(?:a|one|1)\s+(?:single\s+)?(?:arrow|{_SHOTS})(?=\s*(?:[.;,]|$))", ""),
-        (
-            r"(?i)(?<=[a-z])[.,;]\s*(?:we(?:'re|\s+are)\s+|i'?m\s+)?(?:saving|keeping)\s+(?:it|them|'em|the\s+\w+)(?:\s+all)?\s+(?:4|for)"
-            r"\s+(?:l8r|later\w*|next\s+turn|afterwards)(?:\s+on)?(?=\s*(?:[.;,]|$))",
-            "",
-        ),
-        (rf"(?i),\s*(?:(?:he|they|it|who)\s+(?:has|have)|having)\s+(?:but\s+)?{_FEW}(?=\s*(?:[.;,]|$))", ""),
-        (r"(?i)\bwith\s+all\s+(?=(?:on|at|upon|into)\s)", "full "),
-        (
-            r"(?i),?\s+and\s+(?:neither|none|nobody|no\s+one)(?:\s+of\s+(?:them|the\s+two))?\s+(?:is|are|should|must|may|need"
-            r"|will)\s+(?:to\s+)?(?:be\s+)?(?:stingy|mean|tight|sparing|economical|thrifty|skimp|stint|hold\s+back)"
-            r"(?:\s+(?:about|with|on)\s+\w+(?:\s+\w+)?)?(?=\s*(?:[.;]|$))",
-            ", full",
-        ),
-        (r"(?i)\b(fire|shoot|aim|blaze\s+away|let\s+fly)(s?)\s+(?:both|all)\s+(?=(?:at|on|upon|into)\s)", r"\1\2 "),
-        # at whom
-        (
-            r"(\b(?i:at|on|x|v|vs|fires?|shoots?)\s+(?:the\s+)?[A-Z][\w/' ]{0,24}?)\s*,?\s*(?:one|two|three|\d)\s+hex(?:es)?"
-            r"\s+(?:off|away|distant|out)\b",
-            r"\1",
-        ),
-        (r"(?i)\bover\s+(?:two|2)\s+hex(?:es|agons)?\s+(?:to|at|on|upon)\s+", "long at "),
-        (r"(?i)\b(?:company|infantry|cavalry|troop)\s+(?:with|of)\s+(?:the\s+)?letter\s+(?-i:(?=[A-Z]\b))", "Company "),
-        (r"(?i)\s+(?:to|at|in)\s+(?:his|their|its)\s+(?:immediate\s+|own\s+)?front(?=\s*(?:[.;,]|$))", ""),
-        (
-            rf"(?i)\b{_MEN}\s+(?:(?:who|that|which)\s+(?:are\s+)?)?(?:hold|mind|guard)(?:ing|s)?\s+(?=(?:the\s+)?"
-            rf"[\w/]+'?s\s+{_HORSES}\b|(?:their|its|his|the|your|ur)\s+{_HORSES}\b)",
-            "",
-        ),
-        (r"(?i)\b(who|that|which)\s+(are|is|r)\s+(?:still|already|yet)\s+(?=(?:on|in|mounted|dismounted|prone|afoot|up)\b)", r"\1 \2 "),
-        (r"(?i)\b(at|on|upon|into)\s+the\s+lot\s+(?=(?:to|in|at|just|due|next|who|that|with)\b)", r"\1 those "),
-        (
-            r"(?:^|(?P<and>\s*(?:,|;|\band|\bbut|\bwhile)\s+))(?:the\s+)?(?P<who>[A-Z]\w*(?:\s+(?:in\s+the\s+)?[A-Z]\w*){0,3})\s+(?:at|to|on)"
-            r"\s+(?:nobody|no\s?one|nothing|none)(?=\s*(?:[.;,]|$))",
-            r"\g<and>\g<who> holds fire",
-        ),
-        (r"(?i),?\s+(?:just\s+|only\s+)?to\s+keep\s+(?:the\s+|their\s+|those\s+)?(?:[\w']+\s+)?heads?\s+down", ""),
-        (r"(?i)\blobs?\s+(?:a\s+)?(?:few|some|couple|handful)\s+(?=(?:at|into|on)\b)", "fires "),
-        # where to
-        (
-            r"(?i)\b(stays?|sits?|holds?|waits?)(\s+(?:put|here|there|still))?\s*,?\s+(?:cos\s+|as\s+|since\s+|because\s+)?(?:he|she|it|they)"
-            r"(?:'s|'re|s|\s+is|\s+are)\s+(?:off|out\s+of|without|on)\s+[^,.;\d]{2,25}?(?=\s*(?:[.;,]|lol\b|$))",
-            r"\1\2",
-        ),
-        (r"(\s*[:>]\s+)as\s+(?=[A-Z](?:/\d)?\s*(?:[;|.]|$))", r"\1same as "),
-        (
-            r"(?i)\b((?:north|south|east|west|\d{4})[^.;]{0,20}?),?\s+(?:there\s+|just\s+|right\s+)?where\s+(?:the\s+)?[^,.;\d]{1,8}?[^,.;]{1,25}?"
-            r"\s+(?:is|are)(?:\s+\w+ing)?(?=\s*(?:[.;]|$))",
-            r"\1",
-        ),
-        (
-            r"\b(?:[Tt]he\s+)?(?:pony\s+)?(?:herd|ponies)\s+of\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)\s+(?:is|are)\s+(?:brought|led|driven|taken|fetched)"
-            r"\s+(?:up\s+|over\s+|back\s+|forward\s+)?to\s+(?:its|their|his)\s+(?:warriors|band|men|riders|people|owners)"
-            r"(?:,\s*who\s+(?:will\s+|shall\s+)?(?:then\s+)?(?P<does>mount)s?)?",
-            r"\g<who> ponies go to \g<who>; \g<who> \g<does>",
-        ),
-        (r"(?i)\bconform\s+by\s+(?=\w+ing\b)", ""),
-        (r"(?i)\bto\s+where\s+(?=[A-Z][\w/' ]{0,20}?\s+(?:is|are|was|were|stands?|stood)\b)", "to wherever "),
-        (r"(?i)\bpack[ -](?:animals?|mules)\b", "mules"),
-        (
-            r"(?i)\bgo(?:es)?\s+(?:and\s+)?(?:stand|sit|be|wait)s?\s+(?:with|w/?|beside|alongside|next\s+to)\s+(?=\w)",
-            "go to ",
-        ),
-        (r"(?i)\b(?:go(?:es)?|rides?|pops?|nips?)\s+(?:and\s+|to\s+)?say\s+(?:hi|hello|hey|howdy)\s+(?:to|2)\s+", "go to "),
-        (
-            r"\b((?:walk|go(?:es)?|com(?:e|es)|ride|trot|nip|move|wander|stroll|pop)s?\s+(?:over|across|up|down|along|round))"
-            r"\s+(?:to|and)\s+(?:cheers?|buck|comfort|encourage|steady|support|help|hearten|inspire)s?(?:\s+up)?\s+(?=[A-Z])",
-            r"\1 to ",
-        ),
-        (
-            r"(?i)\bback\s+(?=(?:one|two|three|\d)\s+hex(?:es)?\s+(?:due\s+|straight\s+|to\s+the\s+)?(?:north|south|east|west"
-            r"|[ns][ew]?)\b)",
-            "",
-        ),
-        (rf"(?i)\s*(?:->|→|»)\s*(?:its\s+|their\s+|his\s+)?(?=(?:holders|{_HORSES})\s*(?:[,;/|]|$))", " goes to its "),
-        (rf"(?i)\band\s+(?:then\s+|after\s+|afterwards\s+)?off\s+(?:from\s+|of\s+)?(?:the|their|its)\s+{_HORSES}", "and dismount"),
-        # who
-        (r"(?i)\b(must|can|should|will|shall|may)\s+to\s+(?=[a-z])", r"\1 "),
-        (r"(?i),\s*(?:both|all)\s+(?:of\s+)?(?:you|they|them)\s+(?=[a-z])", " "),
-        (
-            r"\b(?i:everybody|everyone|all)\s+with\s+(?:[Cc]aptain\s+|[Cc]apt\.?\s+)?(?P<who>[A-Z][\w' ]*?),?\s*(?:and\s+)?"
-            r"(?:he\s+)?himself\s+(?:too|as\s+well|included|also)(?:,?\s+of\s+course)?,?",
-            r"\g<who> and everybody with \g<who>",
-        ),
-        (r"\b([A-Z])\s+(Company|Troop),\s+((?:\d\w*|First|Second|Third|Fourth|Seventh|Ninth)\s+(?:Cavalry|Infantry)),?", r"\1 of the \3"),
-        (r"(?i)\bnone\s+of\s+(?:my|our|the|us|mine)(?:\s+(?:men|lot|people|warriors|bands|units|braves|boys|lads))?\s+(?=[a-z])", "nobody "),
-        (
-            r"^(?P<who>[A-Z]\w+)\s+(?:has|is)\s[^.;\d]*?,?\s+so\s+(?:everybody|everyone|all)\s+with\s+him,?\s*(?:and\s+)?(?:he\s+)?himself"
-            r"\s+(?:too|as\s+well|included|also)(?:,?\s+of\s+course)?,?",
-            r"\g<who> and everybody with \g<who>",
-        ),
-        (r"(?i),\s*(?:\w+ed|shaken|few|tired|shot\s+up)\s+(?:as|though)\s+(?:they|he|it)\s+(?:are|is|be|may\s+be),?", ""),
-        (
-            r"\b(?i:lets?)\s+(?P<foe>[A-Z][\w/' ]{1,25}?)\s+have\s+(?:the\s+(?:whole\s+)?(?:lot|works)|everything|both\s+barrels|all\s+of\s+it)",
-            r"fire full at \g<foe>",
-        ),
-        # places and what is done there
-        (r"(?i)\b(vacate|leave|quit|go)(s?)\s+(?:it\s+|\d{4}\s+)?in\s+favou?r\s+of\s+", r"go to "),
-        (r"(?i)\bin\s+(?:occupation|possession)\s+of\s+(?=\d{4})", "in "),
-        (r"(?i)\bjoins?\s+(?:up\s+with\s+)?[^,.;]{1,30}?,?\s+(?:(?:on|at|in)\s+the\s+[a-z]+,?|on|at|in)\s+(?:hex\s+)?(?=\d{4})", "go to "),
-        (r"(?i)\b(hook|hitch|limber|pack|harness)\s+((?:the\s+|that\s+)?(?:gatling|gun|piece)s?)\s+up\b", r"\1 up \2"),
-        (r"(?i)(?<=\w )an\s+(?=(?:go|move|come|get|ride|run)s?\b)", "and "),
-        (r"(?i)\bx\s+(\d{4})\s*,?\s+(?:the\s+)?(?=(?:weak|strong|small|larg|bigg)e(?:r|st)\b)", r"fire at \1 "),
-        (r"(?i)\b(chiefs|bands|companies|warriors|units|two|three|both)\s+by\s+(?=\d{4})", r"\1 at "),
-        (
-            r"(?i)\b(?:whichever|whatever|the)\s+(?:co\b\.?|company|troop|unit)\s+(?:that\s+)?(?-i:(?P<who>[A-Z]\w+))(?:\s+is|'s)\s+(?:\w+ing\s+)?with\b",
-            r"\g<who>'s company",
-        ),
-        (r"(?i)(?<=[.;])\s+\d{1,3}\s*SPs?\b[^.;]*", ""),
-        (
-            r"(?P<at>\d{4})\s*,?\s+(?:shoulder|side|knee|boot|stirrup|flank)\s+(?:to|by)\s+\w+\s+(?:with|w/)\s+[A-Z]\w+(?:\s+[A-Z]\w+)?",
-            r"\g<at>",
-        ),
-        (r"(?i)\s*,?\s+(?:he|they|it)(?:'?s|'?re)\s+all\s+(?:shook|shot|mixed|beat|worn|banged)\s+(?:up|out)\b", ""),
-        # headings and conditions
-        (
-            r"^(?i:(?:the\s+)?(?:west|east|north|south|cent|left|right)\w*(?:\s+(?:group|wing|flank|sector|end|party|side))?)"
-            r"\s*[:-]\s+(?=[A-Z])",
-            "",
-        ),
-        (r"^(?:Trains?|Mules|Pack\s+trains?)\s*:\s+(?=(?:the\s+)?(?:all|infantry|mules|miners)\b)", ""),
-        (r"^SOP\s+for\s+the\s+[a-z ]{2,25}:\s+", ""),
-        (r"^SOP\s+for\s+(?=[A-Z])", ""),
-        (
-            rf"(?i)(?:^|(?<=[:;.]\s))(any(?:one|body)|some(?:one|body))\s+(?:{_ATTACKS})\s+(?P<who>[\w/' ]{{1,20}}?)"
-            r"(?:\s+(?:with|w/)\s+(?:the\s+|a\s+)?(?:tomahawks?|kni(?:fe|ves)|clubs?|steel|lances?))?,\s+",
-            r"if \1 attacks \g<who>, ",
-        ),
-    )
-)
-"""What is said in a roundabout way, and the words for it."""
+_SAID_WORD = re.compile(r"<([a-z]+)>")
+
+
+@lru_cache(maxsize=16)
+def _said(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """The roundabout turns of a game, and the plain words that stand for each."""
+    words = lexicon.settings.get("said_words", {})
+
+    def whole(text: str) -> str:
+        made = _SAID_WORD.sub(lambda found: words.get(found[1], found[0]), text)
+        return made if made == text else whole(made)
+
+    return tuple((re.compile(whole(said)), plain) for said, plain in lexicon.settings.get("said", ()))
 
 
 _DOTTED = re.compile(r"(?<![\w.])(?:[A-Z]\.){2,4}(?=[\s,:;]|$)")

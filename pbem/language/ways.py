@@ -471,7 +471,7 @@ class _Whereabouts:
         found: list[Token] = []
         self._aim = ""
         tokens = _of_one_regiment(_of_animals(one.tokens, self._gazetteer))
-        for n, token in enumerate(tokens):
+        for n in range(len(tokens)):
             self._note(tokens, n)
             found += self._taken(tokens, n, found, one)
         return found
@@ -584,7 +584,10 @@ class _Whereabouts:
         if one.type == "ACT" and words[:1] in (["follow"], ["follows"], ["following"]) and behind == ["THERE"]:
             goal = self._went if self._before and self._before != self._who else ""
             if goal:
-                return [replace(one, value="move", tags=("move",), form=""), replace(one, type="HEX", value=goal, tags=())]
+                return [
+                    replace(one, value="move", tags=("move",), form=""),
+                    replace(one, type="HEX", value=goal, tags=()),
+                ]
         is_back = one.type == "ACT" and one.value == "mount" and words[:1] != [] and words[0] in _TO_HORSES
         if is_back and (at := self._horses(("horse_holder", "pony_holder"))):
             goes = last is not None and last_type == "ACT" and "move" in last.tags
