@@ -298,7 +298,7 @@ _TWO_WITH = re.compile(
 )
 _BOTH_AT = re.compile(
     r"^(?:both|the\s+(?:two|pair))\s+(?:at|in|on)\s+(?=\d{4})|^(?P<hex>\d{4})\s*:?\s*(?:both"
-    r"|all)(?=\s+(?:half|full|fire|shoot|long)\b)",
+    r"|all)(?=\s+(?:half|full|fire|shoot|long|at|on|x|vs?)\b)",
     re.I,
 )
 _HEX_FIRES = re.compile(

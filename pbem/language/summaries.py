@@ -67,8 +67,8 @@ _DIRECTION = re.compile(
     r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
 )
 _TO_WHOM = re.compile(
-    r"(?<=[a-z] )2\s+(?=(?:ur|your|my|them|him|those|the|his|its|their|captain|capt|colonel|col|major|general|where"
-    r"|help|\d{4})\b)",
+    r"(?:(?<=[a-z] )|(?<=/\d ))2\s+(?=(?:ur|your|my|them|him|those|the|his|its|their|captain|capt|colonel|col|major|general"
+    r"|where|help|go|get|mount|move|stay|hold|fire|shoot|\d{4})\b)",
     re.I,
 )
 _HASTE = {
@@ -92,7 +92,7 @@ _ONLY_NOT = re.compile(
 """Somebody excepted behind an order for all: ``Everybody advances, only the gun not``."""
 _EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
 _BOTH_AT = re.compile(
-    r"(?<!fire )(?<!fires )(?<!shoot )(?<!shoots )\bboth(?=\s+(?:(?:of\s+(?:those|them)\s+)?(?:at|in)\s+(?:[A-Z][a-z]|\d{4})))",
+    r"(?<!fire )(?<!fires )(?<!shoot )(?<!shoots )\bboth(?=\s+(?:(?:of\s+(?:those|them)\s+)?(?:at|in)\s+(?:(?-i:[A-Z])[a-z]|\d{4})))",
     re.I,
 )
 _EM = re.compile(r"(?<=\s)['`]em\b", re.I)
