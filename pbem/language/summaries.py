@@ -92,7 +92,8 @@ _ONLY_NOT = re.compile(
 """Somebody excepted behind an order for all: ``Everybody advances, only the gun not``."""
 _EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
 _BOTH_AT = re.compile(
-    r"(?<!fire )(?<!fires )(?<!shoot )(?<!shoots )\bboth(?=\s+(?:(?:of\s+(?:those|them)\s+)?(?:at|in)\s+(?:(?-i:[A-Z])[a-z]|\d{4})))",
+    r"(?<!fire )(?<!fires )(?<!shoot )(?<!shoots )\bboth(?=\s+(?:(?:of\s+(?:those|them)\s+)?(?:at|in)\s+"
+    r"(?:(?-i:[A-Z])[a-z]|\d{4})))",
     re.I,
 )
 _EM = re.compile(r"(?<=\s)['`]em\b", re.I)

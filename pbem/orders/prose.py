@@ -324,6 +324,7 @@ class Prose:
         story = _read(replace(asked, words=ending.story)) if ending.story else Read()
         is_told = story.is_talk or story.is_over
         orders = any(one.is_whole for one in story.candidates) or (story.has_act and story.has_place)
+        orders = orders or (ending.is_behind and story.has_hex and not story.names_foe)  # Scouts: N 1
         if (is_told and not (ending.is_drawn or ending.is_behind)) or (orders and not is_told):
             return None
         if (story.names_own or story.has_condition or (story.has_act and not is_told)) and not ending.is_drawn:
