@@ -68,7 +68,7 @@ _DIRECTION = re.compile(
 )
 _TO_WHOM = re.compile(
     r"(?:(?<=[a-z] )|(?<=/\d ))2\s+(?=(?:ur|your|my|them|him|those|the|his|its|their|captain|capt|colonel|col|major|general"
-    r"|where|help|go|get|mount|move|stay|hold|fire|shoot|\d{4})\b)",
+    r"|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot|\d{4})\b)",
     re.I,
 )
 _HASTE = {
@@ -227,6 +227,12 @@ _FAR_FROM = re.compile(
     re.I,
 )
 """What somebody is to be far from, or is too near: it says why, and nothing about where to."""
+_NEITHER = re.compile(
+    r"\b[Nn]either\s+(?P<a>[A-Z][\w/']*(?:\s[A-Z]\w+)*)\s+nor\s+(?P<b>[A-Z][\w/']*(?:\s[A-Z]\w+)*)\s+"
+    r"(?:(?:is|are)\s+to\s+|will\s+|shall\s+|may\s+|should\s+|must\s+|can\s+)?(?!is\b|are\b|was\b|were\b|has\b|have\b|did\b)(?=[a-z])"
+)
+"""``Neither He Dog nor Big Road fires``."""
+_ONCE_THERE = re.compile(r",?\s+once\s+(?:they|he|it|she)(?:'re|'s|re|\s+(?:are|is|get|gets))\s+there\b", re.I)
 _BOTH = re.compile(
     r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
 )
@@ -251,6 +257,7 @@ def plainer(line: str) -> str:
     line = _EM.sub("them", line)
     line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
+    line = _NEITHER.sub(r"\g<a> and \g<b> do not ", _ONCE_THERE.sub("", line))
     line = _FAR_FROM.sub("", _SIMILE.sub("", line))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)

@@ -94,6 +94,13 @@ class _Whereabouts:
             owners = [name for name in self._who if self._gazetteer.animals_of((name,), one.tags)]
             return self._gazetteer.animals_of(owners, one.tags) if is_theirs and owners else ()
         there = [two for two in self._things.values() if two.is_own and at and two.at == at and "minor" not in two.tags]
+        leaders = [self._things[name] for name in self._who if name in self._things and self._things[name].is_leader]
+        if one.type == "KIND" and len(leaders) == 1 and leaders[0].at and not {"any", "group"} & set(one.tags[:1]):
+            is_his = self._text[: one.start].rstrip().endswith((" his", " their", " its"))
+            near = [two for two in self._things.values() if two.is_own and two.at == leaders[0].at]
+            his = tuple(two.name for two in near if set(one.tags) & two.tags and not two.is_leader)
+            is_all = self._text[: one.start].rstrip().endswith(("both his", "both their", "all his", "all their"))
+            return his if is_his and is_all and his else ()
         if one.type == "KIND" and one.tags == ("leader",) and one.text in _ONE_LEADER and found[-1:] != []:
             hexes = {self._things[name].at for name in self._who if name in self._things} - {""}
             leaders = [two for two in self._things.values() if two.is_own and two.is_leader and two.at in hexes]
@@ -120,6 +127,21 @@ class _Whereabouts:
         if one.type == "NAME" and last is not None and last_type == "SAME" and last.text.endswith(" as"):
             known = one.found.own if one.found is not None else ()
             return [] if set(known) & set(self._before) else [one]  # D/3 same as B
+        if one.type == "HEX" and last_type == "HEX" and last is not None and last.value == one.value:
+            return []  # back on its led horses, 7416
+        stands = self._at(one.found.own) if one.type == "NAME" and one.found is not None else ""
+        if stands and last_type == "WITH" and len(found) > 1 and found[-2].type == "HEX" and found[-2].value == stands:
+            found.pop()
+            return []  # to 7316 with G
+        if (
+            one.type == "KIND"
+            and last_type == "WITH"
+            and not one.value
+            and not {"any", "group", "leader"} & set(one.tags)
+        ):
+            own = tuple(two.name for two in self._things.values() if two.is_own and two.at and set(one.tags) & two.tags)
+            if own and self._at(own):  # M goes to 7219 with the scouts
+                return [replace(one, type="NAME", tags=(), found=Found(own, is_group=len(own) > 1))]
         if one.type == "LEFT_HEX":
             at = self._at(self._before)
             if at and last is not None and (last_type in ("AT", "TO") or (last_type == "ACT" and "move" in last.tags)):
@@ -147,6 +169,8 @@ class _Whereabouts:
             found[-1] = replace(last, found=Found(foe=foes), form="")
             return []
         if one.type in ("KIND", "REST") and (named := self._beside_them(tokens, n, found)):
+            if last_type == "ALL":
+                found.pop()
             is_group = len(named) > 1 and one.tags != ("leader",) and not self._is_open
             return [replace(one, type="NAME", value="", tags=(), form="", found=Found(named, is_group=is_group))]
         if one.type in ("NUM", "PRON") and n and tokens[n - 1].type == "REST" and last_type == "NAME":
