@@ -229,7 +229,9 @@ _FAR_FROM = re.compile(
 """What somebody is to be far from, or is too near: it says why, and nothing about where to."""
 _NEITHER = re.compile(
     r"\b[Nn]either\s+(?P<a>[A-Z][\w/']*(?:\s[A-Z]\w+)*)\s+nor\s+(?P<b>[A-Z][\w/']*(?:\s[A-Z]\w+)*)\s+"
-    r"(?:(?:is|are)\s+to\s+|will\s+|shall\s+|may\s+|should\s+|must\s+|can\s+)?(?!is\b|are\b|was\b|were\b|has\b|have\b|did\b)(?=[a-z])"
+    r"(?:(?:is|are)\s+to\s+|will\s+|shall\s+|may\s+|should\s+|must\s+|can\s+)?(?!is\b|are\b|was\b|were\b|ha[sd]\b|have\b"
+    r"|did\b|does\b|[a-z]+ed\b|went\b|came\b|got\b|made\b|took\b|saw\b|ran\b|fought\b|shot\b|[cw]ould\b"
+    r"|seems?\b|looks?\b|likes?\b|knows?\b|wants?\b)(?=[a-z])"
 )
 """``Neither He Dog nor Big Road fires``."""
 _ONCE_THERE = re.compile(r",?\s+once\s+(?:they|he|it|she)(?:'re|'s|re|\s+(?:are|is|get|gets))\s+there\b", re.I)
