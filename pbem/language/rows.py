@@ -36,8 +36,8 @@ _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
     if "runaways" in lexicon.nouns:
-        for said, plain in _said(lexicon):
-            line = said.sub(plain, line)
+        for turn, plain in _turns(lexicon):
+            line = turn.sub(plain, line)
         line = _as_kinds(_as_shots(_with_leaders(_of_regiment(line))))
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
     line = _by_number(line, gazetteer, lexicon)
@@ -438,7 +438,7 @@ _SAID_WORD = re.compile(r"<([a-z]+)>")
 
 
 @lru_cache(maxsize=16)
-def _said(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
+def _turns(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
     """The roundabout turns of a game, and the plain words that stand for each."""
     words = lexicon.settings.get("said_words", {})
 
@@ -446,7 +446,7 @@ def _said(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
         made = _SAID_WORD.sub(lambda found: words.get(found[1], found[0]), text)
         return made if made == text else whole(made)
 
-    return tuple((re.compile(whole(said)), plain) for said, plain in lexicon.settings.get("said", ()))
+    return tuple((re.compile(whole(turn)), plain) for turn, plain in lexicon.settings.get("said", ()))
 
 
 _DOTTED = re.compile(r"(?<![\w.])(?:[A-Z]\.){2,4}(?=[\s,:;]|$)")

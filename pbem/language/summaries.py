@@ -226,7 +226,7 @@ _FAR_FROM = re.compile(
     r"\b[^,.;\d]*(?=[.;!]|$)",
     re.I,
 )
-"""What somebody is to be far from, or is too near: it says why, and nothing about where to."""
+"""Words for what somebody is to be far from, or is too near: they say why, and nothing about where to."""
 _NEITHER = re.compile(
     r"\b[Nn]either\s+(?P<a>[A-Z][\w/']*(?:\s[A-Z]\w+)*)\s+nor\s+(?P<b>[A-Z][\w/']*(?:\s[A-Z]\w+)*)\s+"
     r"(?:(?:is|are)\s+to\s+|will\s+|shall\s+|may\s+|should\s+|must\s+|can\s+)?(?!is\b|are\b|was\b|were\b|ha[sd]\b|have\b"

@@ -1,4 +1,4 @@
-"""Places and enemies told by where somebody is: the hex they left, back to its horses, the company south of him."""
+"""Places and enemies told by where somebody is: the hex they left, back to its horses, the company next to them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ _ALL_WAYS = ("N", "NE", "SE", "S", "SW", "NW", "E", "W")
 
 
 class _Whereabouts:
-    """Whom a line has named so far, and the places that this makes of its words: ``the hex they left``, ``south of him``."""
+    """The units that a line has named so far, and the places that this makes of its words: ``the hex they left``."""
 
     def __init__(self, gazetteer: Gazetteer, text: str) -> None:
         self._text = text.lower()
@@ -36,8 +36,8 @@ class _Whereabouts:
         tokens = _of_one_regiment(_of_animals(_around(one.tokens, self._gazetteer), self._gazetteer))
         if not any(two.type == "NAME" for two in tokens):
             waiting = " ".join(two.value for two in tokens if two.type == "EVENT")
-            told = tuple(name for name in self._things if name in waiting)
-            self._who = told or self._who  # should anybody attack G/3, it falls back to its horses
+            charged = tuple(name for name in self._things if name in waiting)
+            self._who = charged or self._who  # should anybody attack G/3, it falls back to its horses
         for n in range(len(tokens)):
             self._note(tokens, n)
             found += self._taken(tokens, n, found, one)
