@@ -140,7 +140,8 @@ class _Whereabouts:
             and not {"any", "group", "leader"} & set(one.tags)
         ):
             own = tuple(two.name for two in self._things.values() if two.is_own and two.at and set(one.tags) & two.tags)
-            if own and self._at(own):  # M goes to 7219 with the scouts
+            is_behind = len(found) > 1 and found[-2].type in ("HEX", "STEP", "PLACE")
+            if is_behind and own and self._at(own):  # M goes to 7219 with the scouts
                 return [replace(one, type="NAME", tags=(), found=Found(own, is_group=len(own) > 1))]
         if one.type == "LEFT_HEX":
             at = self._at(self._before)
