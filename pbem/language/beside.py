@@ -296,6 +296,8 @@ class Beside(WordReader):
     def _is_owner(self, word: str, behind: int) -> bool:
         """True if a word is somebody's name, and a word for a place or for units stands behind it."""
         found = self.gazetteer.find([word])
+        if (found is None or found.is_weak) and behind > 1:
+            found = self.gazetteer.find([self.pieces[behind - 2].text, word]) or found  # van vliets guys
         is_noun = self.pieces[behind].low in ("hex", "square", "position", "spot", "place") or self._noun_end(behind)
         return bool(is_noun) and found is not None and not found.is_weak and not found.is_misspelt
 

@@ -54,7 +54,7 @@ class Entries(Putting):
             and found.is_group
             and self._stands_behind_of(n)
         ):
-            animals = self._animals_of(found.own, before.tags)
+            animals = self.gazetteer.animals_of(found.own, before.tags)
             if animals and not before.value:
                 self.now.tokens.pop()  # the mules of the Ninth Infantry
                 return self._put("NAME", n, end, found=replace(found, own=animals), is_sure=not found.is_misspelt)

@@ -27,6 +27,7 @@ from pbem.language.sequence import in_order
 from pbem.language.spans import OPENERS, taken_back_at
 from pbem.language.spelling import corrected
 from pbem.language.ways import targets_in_turn, without_row_heading
+from pbem.language.whereabouts import where_others_are
 from pbem.language.words import COMPASS, HEX_DIGITS, NO_WORDS
 
 MOST_PIECES = 400
@@ -111,7 +112,7 @@ class Tokenizer(Entries):
         if marks and not text[marks[0][0] : marks[0][1]].strip("0123456789"):
             for one in found:
                 one.is_numbered = True  # numbers alone may count units
-        return with_address(with_alternatives(found))
+        return where_others_are(with_address(with_alternatives(found)), self.gazetteer, text)
 
     def _correct(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
@@ -131,6 +132,7 @@ class Tokenizer(Entries):
             correction = corrected(
                 one.low, self.lexicon.verbs, self.lexicon.spelt, self.gazetteer.words, is_dotted=is_dotted
             )
+            correction = correction or self.gazetteer.second_word(self.pieces[n - 1].low if n else "", one.low)
             is_country = one.low in self.lexicon.scenery and correction not in self.gazetteer.words
             if correction and not is_country:  # the valley is no volley
                 self.pieces[n] = replace(
@@ -210,7 +212,7 @@ class Tokenizer(Entries):
         piece = self.pieces[n]
         if piece.text not in POINTS:
             return False
-        is_row = [one.text for one in self.pieces[n + 2 : n + 3]] == [":"]
+        is_row = ":" in [one.text for one in self.pieces[n + 2 : n + 5]]
         if (
             piece.text == ";"
             and not is_row

@@ -448,6 +448,8 @@ class LineJudge:
         fits = [one for one in tried if one.candidate.is_covered and one.problem]
         which = next((one for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None)
         if which is not None and which.problem is not None:
+            if len(which.candidate.lines) > 1 and (ways := self.prose_reader.each_way(which, letter, ahead)):
+                return self._unclear(line, ways, letter)
             if len(which.candidate.lines) > 1:  # the ways are those of one of several units
                 return self._refused_as(forbidden_by_rule(line, which, letter))
             return self._refused_as(which_of(line, which.problem, self.position.ahead(letter), letter))

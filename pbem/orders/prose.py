@@ -350,6 +350,7 @@ class Prose:
         story = _read(replace(asked, words=ending.story)) if ending.story else Read()
         is_told = story.is_talk or story.is_over
         orders = any(one.is_whole for one in story.candidates) or (story.has_act and story.has_place)
+        orders = orders or (ending.is_behind and story.has_hex and not story.names_foe)  # Scouts: N 1
         if (is_told and not (ending.is_drawn or ending.is_behind)) or (orders and not is_told):
             return None
         if (story.names_own or story.has_condition or (story.has_act and not is_told)) and not ending.is_drawn:
@@ -571,6 +572,17 @@ class Prose:
                 tried.append(made)
         legal = [one for one in tried if one.canonical and not _is_illegal_yet(one)]
         return [one for one in tried if not one.canonical or one in legal] if legal else tried
+
+    def each_way(self, one: Tried, letter: str, ahead: str) -> list[Tried]:
+        """The orders of a reading of which one lacks its path, with each of the paths that the problem names."""
+        found: list[Rendering] = []
+        for way in one.problem.suggest[:MOST_SHOWN] if one.problem is not None else ():
+            who = way.partition(" move ")[0]
+            open_lines = [line for line in one.candidate.lines if who and line.startswith(f"{who} move ")]
+            if len(open_lines) == 1:
+                lines = tuple(way if line == open_lines[0] else line for line in one.candidate.lines)
+                found.append(replace(one.candidate, lines=lines))
+        return [made for made in self._tried(found, letter, ahead) if made.canonical]
 
     def as_asked(self, parsed: ParsedLine, letter: str) -> tuple[str, ...]:
         """The orders of a line of the notation that asks about them; the position is not changed."""

@@ -61,7 +61,6 @@ KNOWN = {
         "H6221": "everybody stays anyway, behind a remark on the spot",
     },
     "unseen-12": {
-        "H7001": "a request that begins with would you, behind a story, is read as talk",
         "H7064": "the horses of a company, whose hex is meant, are read as those who go there, too",
         "H7066": "a request to a general who is not there is read as talk",
         "H7100": "nobody stirs anyway, put as a wish",
