@@ -174,7 +174,7 @@ _SIMILE = re.compile(
 """``... turns like a door``: words that say in what way, and order nothing."""
 _WHOLE = re.compile(
     r"\bthe\s+(?:whole|entire|full|complete)\s+"
-    r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling)\b"
+    r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling|nation|tribe|people|army|host|horde)\b"
     r"(?:\s+of\s+(?:them|you|us|'?em)\b)?",
     re.I,
 )
@@ -214,6 +214,66 @@ _BOTH = re.compile(
 """``Rifles (both)``, ``the both Rifles``."""
 
 
+_OF_HIS_OWN = r"(?:the\s+)?(?:(?:general|major|colonel|captain|col|gen|maj|capt|lt)\.?\s+)?(?-i:[A-Z])[a-z]{2,}(?:\s+(?-i:[A-Z])[a-z]+)?|the\s+(?:major|colonel|general|captain|old\s+man|boss)"
+_HELPS_OUT = (
+    r"(?:(?:go|come|ride|tag|walk|move|run|be|fight|pitch|is|join)(?:e?s)?\s+(?:along(?:side)?|in|with(?!\s+(?!them|it|him))(?:\s+(?:them|it))?|too|as\s+well)"
+    r"|(?<=\s)along|(?:take|have|play)s?\s+(?:a\s+|his\s+)?(?:part|hand)(?:\s+in\s+(?:it|this|that))?|join(?:s|ing)?(?:\s+(?:in|them))?"
+    r"|(?:lend|give)s?\s+(?:them\s+)?(?:a\s+hand|his\s+(?:weight|name|bonus|voice|sword|help))|lead(?:s|ing)?(?:\s+(?:them|it|the\s+(?:way|attack|charge|assault)|from\s+(?:the\s+)?front))?"
+    r"|sets?\s+(?:the|an?|a\s+good)\s+example|shows?\s+(?:them\s+|'em\s+)?(?:the\s+way|how(?:\s+it(?:'s|\s+is)\s+done)?)"
+    r"|(?:is\s+|go(?:es)?\s+|be\s+|rides?\s+)?(?:out\s+|up\s+)?(?:in\s+front|in\s+(?:the\s+)?(?:lead|van)|at\s+(?:the|their)\s+(?:head|front|side))|participates?|take\s+part"
+    r"|adds?\s+(?:his|the)\s+(?:bonus|\+\s?1|weight|name))"
+)
+_GOES_ALONG = re.compile(
+    rf"(?:[,;.]\s*|\s+)(?:(?:and|but|with)\s+)?(?:(?:i\s+(?:think|guess|reckon|say)|please|let|have|maybe)\s+)?(?P<who>{_OF_HIS_OWN})\s+"
+    rf"(?:(?:should|ought\s+to|will|shall|must|is\s+to|may|can|to|had\s+better|needs\s+to|has\s+to|wants\s+to)\s+)?{_HELPS_OUT}"
+    r"(?P<how>(?:\s+(?:in\s+person|personally|himself|this\s+time|(?:for|with|to\s+(?:get|give|add|lend))\s+(?:them\s+)?(?:his|the|a|that)\s+(?:\+\s?1|bonus|modifier|plus\s+one)))*)"
+    r"(?=\s*[.,;!)]|\s*$)",
+    re.I,
+)
+"""A leader beside an order, in a sentence or remark of his own: ``and I think the Major ought to set the example``."""
+_GATHERED = re.compile(
+    r"(?P<who>\b(?:all|every(?:one|body|thing)|those|units?|columns?|forces?|troops?|companies|men|people|bands?|soldiers|warriors|commands?"
+    r"|counters?|boys|lot|both)\s+)(?:(?:who|that|which)(?:'s|'re|\s+(?:is|are|r))\s+)?(?:(?:now|currently|presently|still)\s+)?"
+    r"(?:(?:concentrated|assembled|gathered|massed|collected|present|located|stationed|camped|encamped|posted|based|found|situated|quartered"
+    r"|huddled|bunched)\s+(?:up\s+|together\s+)?)?(?=(?:at|in|on|around)\s+(?:\d{4}|(?-i:[A-Z])))",
+    re.I,
+)
+_STACK_IN = re.compile(
+    r"(?:^|(?<=[.;:,]\s)|(?<=\bthe\s))(?P<hex>\d{4})\s+(?:stack|stk|group|lot|bunch|garrison|party|pile|crowd|gang|boys|force|column)\b", re.I
+)
+_TEAM = re.compile(
+    rf"\b(?:everyone|everybody|all|all\s+those|those)\s+(?:who\s+(?:is|are)\s+|that\s+(?:is|are)\s+)?with\s+(?P<who>{_OF_HIS_OWN})(?=\s+(?!and\b|or\b|in\b|at\b|to\b)[a-z]+)",
+    re.I,
+)
+"""``everyone with Howard should make for Gibbon``."""
+_HE_WHO = re.compile(r"(?:^|(?<=[.;]\s))(?P<who>(?:[Tt]he\s+)?[A-Z][a-z]+(?:\s+[A-Z][a-z]+){0,3}),\s+(?:he|she|it|they)\s+(?=(?!(?:says?|thinks?|is|are|was|were|had|said)\b)[a-z]+)")
+_IN_PLAIN_WORDS = tuple(
+    (re.compile(words, re.I), plain)
+    for words, plain in (
+        (r"(?<![\w/])w/\s*(?!(?:o|out|in|th|d)\b)(?=[a-z])", "with "),
+        (r"\b(?P<n>\d+|[a-z]+)[ -]points?'?\s+(?=(?:of\s+)?(?:advantage|adv|edge|superiority)\b)", r"\g<n> "),
+        (r"\b(?P<lead>(?:advantage|adv|edge|superiority)\s+(?:of\s+)?(?:\w+\s+)?(?:\d+|[a-z]+))[ -]points?\b", r"\g<lead>"),
+        (r"\b(?P<verb>(?:run|head|make|leave|go|aim|bolt|dash|ride|march)s?)\s+4\s+(?=the\b|nearest|[a-z]{3,})", r"\g<verb> for "),
+        (r"\band\s+all\s+(?:(?:those|that\s+are|who\s+are|of\s+those)\s+)?with\s+(?=(?:him|her|them|it)\b)", "and everyone with "),
+        (
+            r"\b(?:comes?|goes|go|moves?|follows?|joins?)\s+(?:in|to|into|in\s?to|at)\s+(?:the|that)\s+same\s+(?:hex(?:agon)?|place|spot|one|location)(?!\s+(?:as|where|with|like)\b)",
+            "too",
+        ),
+        (
+            r"\band\s+(?:tell|ask|instruct|order|bid|remind)\s+(?P<who>(?:the\s+|my\s+|our\s+)?(?!(?:me|you|him|her|them|u|us|it)\b)[\w/']+(?:\s+(?-i:[A-Z])\w+)?)\s+to\s+",
+            r"and \g<who> to ",
+        ),
+        (
+            r"(?<=\d{4}),?\s+(?:just\s+)?(?:so\s+as\s+|in\s+order\s+)?to\s+(?:(?:make|keep|get|leave)\s+[^.,;:\d]{2,30}?\s+(?:nervous|happy|angry|honest|busy|guessing|sweat\w*|worry\w*|think\w*"
+            r"|wonder\w*|jump\w*|uneasy|sit\s+up|look\s+silly|feel\s+\w+)"
+            r"|(?:scare|frighten|unsettle|annoy|impress|tease|rattle|alarm|cheer|comfort|surprise|greet|upset|unnerve|intimidate|tempt|eyeball|observe|spy\s+on|stare\s+down"
+            r"|threaten|menace|have\s+a\s+look\s+at|get\s+a\s+(?:better\s+)?look\s+at|say\s+hello\s+to|glare\s+at|keep\s+an\s+eye\s+on)\s+(?!off\b)[^.,;:\d]{2,30}?)(?=\s*[.,;!]|\s*$)",
+            "",
+        ),
+    )
+)
+
+
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
@@ -223,6 +283,11 @@ def plainer(line: str) -> str:
     line = _IT_IS_WHO.sub(r"\g<who> ", line)
     line = _OUT_OF_IT.sub(" ", _WHO_STAYS.sub(r"; \g<who> ", line))
     line = _TOO.sub("", _WHOLE.sub("everyone", line))
+    for pattern, plain in _IN_PLAIN_WORDS:
+        line = pattern.sub(plain, line)
+    line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
+    line = _HE_WHO.sub(r"\g<who> ", _TEAM.sub(r"\g<who> and everyone with him", line))
+    line = _GOES_ALONG.sub(r", \g<who> goes along", line)
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
     line = _UNDER.sub(lambda found: f"with {found['who']}", line)
     line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line))))
