@@ -260,9 +260,35 @@ _IN_PLAIN_WORDS = tuple(
             "too",
         ),
         (
-            r"\band\s+(?:tell|ask|instruct|order|bid|remind)\s+(?P<who>(?:the\s+|my\s+|our\s+)?(?!(?:me|you|him|her|them|u|us|it)\b)[\w/']+(?:\s+(?-i:[A-Z])\w+)?)\s+to\s+",
-            r"and \g<who> to ",
+            r"(?:^|(?<=[.;]\s)|\b(?P<and>and\s+))(?:please\s+)?(?:tell|ask|instruct|order|bid|remind)\s+(?P<who>(?:the\s+|my\s+|our\s+)?(?!(?:me|you|him|her|them|u|us|it)\b)[\w/']+(?:\s+(?-i:[A-Z])\w+)?)\s+to\s+",
+            r"\g<and>\g<who> to ",
         ),
+        (
+            r",?\s*(?:and\s+)?(?:(?:must|should|will|shall|to)\s+)?(?:be|stay|keep|remain|staying|keeping|remaining)\s+(?:always\s+|ever\s+|all\s+the\s+time\s+)?(?:with)?in(?:side)?"
+            r"\s+(?P<n>\w+)\s+hex(?:es|agons?)?\s+of\s+(?:it|him|her|them)\b",
+            r", within \g<n> hexes",
+        ),
+        (
+            r"\b(?:stay|keep|remain)s?\s+(?:always\s+)?(?:with)?in(?:side)?\s+(?P<n>\w+)\s+hex(?:es|agons?)?\s+of\s+(?P<whom>[^,;.:]{2,30}?)\s+and\s+(?P<verb>guard|protect|cover|screen|defend|shield)s?\s+(?:it|him|her|them)\b",
+            r"\g<verb> \g<whom> within \g<n> hexes",
+        ),
+        (
+            r",?\s+(?:and\s+)?so\s+(?:do|does|will|should|shall|must|can)\s+(?P<who>(?:the\s+|my\s+|our\s+)?(?!(?:i|you|we|they|he|she|it)\b)[\w/']+(?:\s+(?-i:[A-Z])[\w']+)?)(?=\s*[.,;!]|\s+please|\s*$)",
+            r", \g<who> too",
+        ),
+        (r"(?P<who>\b(?-i:[A-Z])[a-z]+)\s+(?:his|her)\s+(?=(?:cavalry|horsemen|scouts?|guns?|gatling|howitzer|men|companies|company|troops?|troopers|infantry|band|braves|warriors|people|boys|column|village)\b)", r"\g<who>'s "),
+        (r"\bthe\s+(?P<what>(?:machine\s+)?[a-z]+)\s+of\s+(?:him|his)\b", r"his \g<what>"),
+        (
+            r"\b(?:pack\s+up|gather(?:\s+up)?|collect|wake(?:\s+up)?|grab|load\s+up|rouse|assemble)\s+(?P<who>[^.,;:\d]{1,40}?)\s+and\s+(?:then\s+)?(?P<verb>take|bring|move|lead|march|send|get|walk)\s+(?:it|them|him|her|everyone|everybody|the\s+lot)\s+",
+            r"\g<verb> \g<who> ",
+        ),
+        (r"\b(?:packs?(?:\s+their\s+\w+)?\s+up|packs?\s+up(?:\s+their\s+\w+)?|strikes?\s+camp|breaks?\s+camp|ups?\s+sticks)\s+and\s+(?=(?:go|move|march|head|ride|travel|walk|come)(?:e?s)?\b)", ""),
+        (r"\b(?P<verb>need|have|got|want|going|try|trying|hav|like|wants|needs|has)\s+2\s+(?=[a-z])", r"\g<verb> to "),
+        (r"(?<=\w)\s+(?=i\s+(?:need|hav|have|gotta|got|must)\s+(?:(?:to|2)\s+)?(?:think|go|run|sleep|work|eat|cook|rest|leave|dash)\b)", ", "),
+        (r",\s+all\s+of\s+(?:them|'em)(?=\s*[.!;]|\s*$)", ""),
+        (r"\bfoot[ -]?soldiers\b", "infantry"),
+        (r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})", "to "),
+        (r"(?<=[.!;])\s*once\s+bitten(?:,?\s+twice\s+shy)?[.!]*(?=\s|$)", ""),
         (
             r"(?<=\d{4}),?\s+(?:just\s+)?(?:so\s+as\s+|in\s+order\s+)?to\s+(?:(?:make|keep|get|leave)\s+[^.,;:\d]{2,30}?\s+(?:nervous|happy|angry|honest|busy|guessing|sweat\w*|worry\w*|think\w*"
             r"|wonder\w*|jump\w*|uneasy|sit\s+up|look\s+silly|feel\s+\w+)"

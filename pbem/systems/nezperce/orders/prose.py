@@ -66,6 +66,7 @@ def _campaign(view: Campaign, side: str) -> Gazetteer:
         if one.status != GONE and one.at:
             tags = {"volunteers"} if "Volunteers" in one.name else set()
             tags |= {"village"} if "Village" in one.name else set()
+            tags |= {"regulars"} if side != INDIAN and not tags else set()
             arm = card(one.name).arm
             tags |= {"infantry"} if arm in ("infantry", "artillery") else {arm} & {"cavalry", "scouts"}
             tags |= set() if one.active or one.side != side else {"minor", "away"}
