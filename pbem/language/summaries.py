@@ -218,7 +218,7 @@ _OF_HIS_OWN = r"(?:the\s+)?(?:(?:general|major|colonel|captain|col|gen|maj|capt|
 _HELPS_OUT = (
     r"(?:(?:go|come|ride|tag|walk|move|run|be|fight|pitch|is|join)(?:e?s)?\s+(?:along(?:side)?|in|with(?!\s+(?!them|it|him))(?:\s+(?:them|it))?|too|as\s+well)"
     r"|(?<=\s)along|(?:take|have|play)s?\s+(?:a\s+|his\s+)?(?:part|hand)(?:\s+in\s+(?:it|this|that))?|join(?:s|ing)?(?:\s+(?:in|them))?"
-    r"|(?:lend|give)s?\s+(?:them\s+)?(?:a\s+hand|his\s+(?:weight|name|bonus|voice|sword|help))|lead(?:s|ing)?(?:\s+(?:them|it|the\s+(?:way|attack|charge|assault)|from\s+(?:the\s+)?front))?"
+    r"|(?:lend|give)s?\s+(?:them\s+)?(?:a\s+hand|his\s+(?:weight|name|bonus|voice|sword|help))|leads?(?:\s+(?:them|it|the\s+(?:way|attack|charge|assault)|from\s+(?:the\s+)?front))?"
     r"|sets?\s+(?:the|an?|a\s+good)\s+example|shows?\s+(?:them\s+|'em\s+)?(?:the\s+way|how(?:\s+it(?:'s|\s+is)\s+done)?)"
     r"|(?:is\s+|go(?:es)?\s+|be\s+|rides?\s+)?(?:out\s+|up\s+)?(?:in\s+front|in\s+(?:the\s+)?(?:lead|van)|at\s+(?:the|their)\s+(?:head|front|side))|participates?|take\s+part"
     r"|adds?\s+(?:his|the)\s+(?:bonus|\+\s?1|weight|name))"
@@ -242,7 +242,7 @@ _STACK_IN = re.compile(
     r"(?:^|(?<=[.;:,]\s)|(?<=\bthe\s))(?P<hex>\d{4})\s+(?:stack|stk|group|lot|bunch|garrison|party|pile|crowd|gang|boys|force|column)\b", re.I
 )
 _TEAM = re.compile(
-    rf"\b(?:everyone|everybody|all|all\s+those|those)\s+(?:who\s+(?:is|are)\s+|that\s+(?:is|are)\s+)?with\s+(?P<who>{_OF_HIS_OWN})(?=\s+(?!and\b|or\b|in\b|at\b|to\b)[a-z]+)",
+    rf"\b(?:everyone|everybody|all|all\s+those|those)\s+(?:who\s+(?:is|are)\s+|that\s+(?:is|are)\s+)?with\s+(?P<who>{_OF_HIS_OWN})(?=\s+(?!and\b|or\b|in\b|at\b|to\b)[a-z]+)(?![^.;]*\b(?:but|except|save|bar|without|not)\b)",
     re.I,
 )
 """``everyone with Howard should make for Gibbon``."""
@@ -286,6 +286,21 @@ _IN_PLAIN_WORDS = tuple(
         (r"\b(?P<verb>need|have|got|want|going|try|trying|hav|like|wants|needs|has)\s+2\s+(?=[a-z])", r"\g<verb> to "),
         (r"(?<=\w)\s+(?=i\s+(?:need|hav|have|gotta|got|must)\s+(?:(?:to|2)\s+)?(?:think|go|run|sleep|work|eat|cook|rest|leave|dash)\b)", ", "),
         (r",\s+all\s+of\s+(?:them|'em)(?=\s*[.!;]|\s*$)", ""),
+        (r"\s*\(\s*(?:w/|with|\+|&|and|plus|including|incl\.?)\s*(?P<who>(?!pursuit|advance|care|luck|half|full|a\b|any|no\b)(?:the\s+)?(?-i:[A-Z])[^()\d]{0,30}?)\s*\)", r" with \g<who>"),
+        (r"\s*\(\s*(?P<who>(?:the\s+)?(?-i:[A-Z])[\w. ]{2,20}?)\s+(?:too|as\s+well|also|along|included|leading|leads|incl\.?)\s*\)", r" with \g<who>"),
+        (r"\b(?P<with>with\s+(?:its|his|her|their|the)|and\s+(?:its|their)|\+\s*its|(?:my|our))\s+(?:own\s+|tame\s+|friendly\s+|hired\s+)?Indian(?:s\b|\s+(?=scouts|allies|friends|helpers))", r"\g<with> scouts "),
+        (r"\bscouts\s+(?:scouts|allies|friends|helpers)\b", "scouts"),
+        (r"\b(?:the\s+)?whole\s+of\s+(?P<who>(?-i:[A-Z])[a-z]+)(?:'s)?(?:\s+(?:command|battalion|column|force|lot|wing))?(?=\s)", r"\g<who>'s command"),
+        (r",?\s+(?:and\s+)?then\s+(?:(?:a|some|it's|its|to|off\s+to)\s+)*(?:coffee|tea|lunch|dinner|supper|breakfast|beers?|bed|nap|sleep|cake|whisk(?:e)?y|pie|pub|work)\b(?:\s+time)?(?=\s*[.!;]|\s*$)", ""),
+        (
+            r"(?<=[.;!]\s)(?:(?:and|but)\s+)?(?-i:[A-Z])[\w' ]{1,24}?\s+(?:to|should|will|shall|must|is\s+to|can|may)\s+(?:send\s+(?:me\s+|us\s+|back\s+)?(?:word|a\s+runner|a\s+note)|let\s+(?:me|us)\s+know|keep\s+(?:me|us)\s+(?:posted|informed)"
+            r"|give\s+(?:me|us)\s+a\s+shout|holler|sing\s+out|wave|whistle)\b[^.;\d]*[.!]?",
+            "",
+        ),
+        (r"\b(?P<when>if|when|once|should)\s+(?:it|all|things|this|that|everything)\s+(?:goes|go|is|are|turns?\s+out|works?\s+out|works|pans\s+out|comes?\s+off)\s+(?:well|fine|right|ok|okay|good|our\s+way|to\s+plan)\b", r"\g<when> successful"),
+        (r",?\s*(?:(?:i'?d|i\s+would|we'd|i\s+should)\s+(?:\w+\s+)?(?:love|like|be\s+curious|give\s+a\s+\w+)|i'?m\s+(?:dying|curious|keen))\s+to\s+(?:see|know|find\s+out|hear|learn)\s+(?:what|who|how|if|whether|where|why)\b[^.;\d]*", ""),
+        (r",?\s+(?:until|till|before)\s+(?:i|we)(?:'ve|'m|\s+(?:have|get|can|am|know|see|had|find))\b[^,.;:\d]*", ""),
+        (r"[;.]\s*(?:somebody|someone)\s+(?:has|have|needs|ought|must|should)\s+(?:to\s+)?(?:be|live|survive|tell|write|pay|remember|explain|bury|count|keep\s+score)\b[^.;\d]*[.!]?\s*$", ""),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})", "to "),
         (r"(?<=[.!;])\s*once\s+bitten(?:,?\s+twice\s+shy)?[.!]*(?=\s|$)", ""),
@@ -383,7 +398,7 @@ _GOOD = (
     r"(?:better|best|happier|happy|easier|easy|safer|calmer|comfortable|comfier|nice|nicer|grand|great|good|lovely|super|superb|ideal"
     r"|handy|useful|neat|cool|fine|delighted|obliged|glad|pleased|grateful|wise|wiser|prudent|clever|smart|thrilled|content|relieved)"
 )
-_WOULD = r"(?:would|wud|wld|might|'d|will|'ll)"
+_WOULD = r"(?:would|wud|wld|might|should|'d|will|'ll)"
 _HYPOTHESIS = (
     rf"(?:(?:i|we|it|that|this|'?t)\s*{_WOULD}|would(?:n't|nt)?\s+(?:it|that)|(?:i|we)d|would(?=\s+be\s))\s+(?:(?:really|quite|certainly|rather|also)\s+)?"
     rf"(?:(?:feel|sleep|rest|breathe|be|look|seem)\s+{_MUCH}{_GOOD}"
