@@ -97,6 +97,11 @@ _CHASES = re.compile(
     re.I,
 )
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
+_STAYS_UP = re.compile(
+    r"\b(?P<who>[A-Z](?:/\d+)?)(?:\s+(?:Company|Co\.?|Troop))?,?\s+(?:who\s+|to\s+|will\s+|shall\s+|is\s+to\s+)?(?:stay|remain|keep)s?\s+(?:up\s+)?"
+    r"(?:mounted|on\s+(?:their\s+|its\s+|the\s+)?horse\w*|in\s+the\s+saddles?)"
+)
+"""``E stays mounted``: who does not get down with the others."""
 _AFTERWARDS = r"(?:(?:the|any|all|further|a|hot|of|be|is|to|will|there|one|you|going|go|them|he|it)\s+){0,4}"
 _NO_PURSUIT = re.compile(
     rf"\b(?:no|not|never|nobody|none|noone|without|neither|nor|don'?t|won'?t|doesn'?t|dont|wont|doesnt)\s+{_AFTERWARDS}(?:pursu\w*|chas(?:e|es|ing)\b|hunt(?:s|ing)?\b|haring\b)"
@@ -150,6 +155,8 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
     if _SAVES.search(words) is not None and _FIRES.search(text) is not None and _SPARES.search(text) is None:
         return True
     if _ONE_OF_BOTH.search(words) is not None and any(_OF_ALL_BUT.search(one) and " + " in one for one in orders):
+        return True
+    if any(re.search(rf"(?<!\w){re.escape(one)}\b[^;]*?\bdismount", " ; ".join(orders)) for one in _STAYS_UP.findall(words)):
         return True
     stay = [name for one in orders if one.endswith(" stay") for name in one.removesuffix(" stay").split(" + ")]
     going = [who for one in orders if (who := _going(one))]

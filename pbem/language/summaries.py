@@ -247,6 +247,21 @@ _TEAM = re.compile(
 )
 """``everyone with Howard should make for Gibbon``."""
 _HE_WHO = re.compile(r"(?:^|(?<=[.;]\s))(?P<who>(?:[Tt]he\s+)?[A-Z][a-z]+(?:\s+[A-Z][a-z]+){0,3}),\s+(?:he|she|it|they)\s+(?=(?!(?:says?|thinks?|is|are|was|were|had|said)\b)[a-z]+)")
+_ORDINAL = r"(?:1st|2nd|3rd|4th)"
+_NUMBERED = re.compile(rf"^\s*(?P<who>[A-Za-z][A-Za-z' -]{{2,24}}?)(?::\s*|\s+)(?P<rows>1st\b.*?[,/;|]\s*2nd\b.*)$", re.S)
+"""Rows of one name: ``KENTUCKY: 1st 8" / 2nd 4"``."""
+
+
+def _by_number(line: str) -> str:
+    """The line with the rows of one name as the units of that name."""
+    found = _NUMBERED.match(line)
+    if found is None or (":" not in line[: found.start("rows")] and not found["who"].isupper()):
+        return line
+    rows = re.split(rf"\s*[,/;|]\s*(?={_ORDINAL}\b)", found["rows"])
+    named = (re.sub(rf"^({_ORDINAL})\b", rf"\1 {found['who'].title()}", one) for one in rows)
+    return "; ".join(named) if all(re.match(_ORDINAL, one) for one in rows) else line
+
+
 _IN_PLAIN_WORDS = tuple(
     (re.compile(words, re.I), plain)
     for words, plain in (
@@ -301,6 +316,36 @@ _IN_PLAIN_WORDS = tuple(
         (r",?\s*(?:(?:i'?d|i\s+would|we'd|i\s+should)\s+(?:\w+\s+)?(?:love|like|be\s+curious|give\s+a\s+\w+)|i'?m\s+(?:dying|curious|keen))\s+to\s+(?:see|know|find\s+out|hear|learn)\s+(?:what|who|how|if|whether|where|why)\b[^.;\d]*", ""),
         (r",?\s+(?:until|till|before)\s+(?:i|we)(?:'ve|'m|\s+(?:have|get|can|am|know|see|had|find))\b[^,.;:\d]*", ""),
         (r"[;.]\s*(?:somebody|someone)\s+(?:has|have|needs|ought|must|should)\s+(?:to\s+)?(?:be|live|survive|tell|write|pay|remember|explain|bury|count|keep\s+score)\b[^.;\d]*[.!]?\s*$", ""),
+        (r"\bwith\s+(?=(?:its|his|their|her)\s+scouts\b)", "and "),
+        (r"(?<=\w)\s+(?=(?:i'?m|i\s+am)\s+(?:at|in|on|off|away|busy|out|so|a\s+bit|very|dead|stuck|late|tired)\b)", ", "),
+        (r"^\W*(?:nothing|no\s+moves?|no\s+orders?)\s+(?:for\s+)?this\s+(?:turn|time|phase)[\w\s]{0,12},\s*(?=(?:i\s+)?(?:pass|skip)\b)", ""),
+        (
+            r"(?P<all>\b(?:every(?:one|body)|all|nobody|no\s+one|anyone)\b[^.;:\d]*?)\s+but\s+(?P<who>(?:the\s+)?(?:(?-i:[A-Z])[\w/']*|major|scouts|mules|gatling|guns?)(?:\s+(?:Company|Co\.?|Troop|Scouts|Company's))?)(?=\s*[.;!]|\s*$|,\s+who\b)",
+            r"\g<all> except \g<who>",
+        ),
+        (
+            r"^(?P<order>(?:(?!n't\b|\b(?:no|not|never|nobody|none|wait|waits|hold|holds|stay|stays|until|till)\b)[^\n])*?),?\s+(?:well\s+|just\s+|right\s+)?before\s+(?P<foe>(?:the\s+|old\s+)?[a-z][\w' ]{1,24}?)\s+"
+            r"(?:gets?|comes?|arrives?|can|could|wakes?(?:\s+up)?|has|have|is|are|finds?|knows?|sees?|turns?|shows?|reach(?:es)?|catch(?:es)?|runs?|slips?|escapes?|breaks?|eats?|finish(?:es)?)\b[^.;,\d]*(?=\s*[.;,!]|\s*$)",
+            r"\g<order>",
+        ),
+        (
+            r"(?:^|(?<=[.;]\s))(?P<who>(?:the\s+)?(?-i:[A-Z])[\w/.' -]{0,30}?),\s+(?P<when>(?:if|when|should|once|whenever|as\s+soon\s+as)\s+(?:charged|attacked|meleed|fired\s+(?:on|at|upon)|assaulted|shot\s+at|approached|pressed|rushed|assailed)),\s+(?=[a-z])",
+            r"\g<who> \g<when> ",
+        ),
+        (
+            r"(?P<before>[,(]\s*)(?:(?:at|odds(?:\s+of)?|that's|its|it's)\s+)?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s*(?:v\.?|vs\.?|to|against|:)\s*(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)(?:\s*(?:odds|SPs?|pts|points|figures|men|on\s+paper))?\)?(?=\s*[.,;!)]|\s*$)",
+            "",
+        ),
+        (r"\bgo(?:es)?\s+(?:and|to|n|&)\s+keeps?\s+(?P<whom>(?:the\s+)?[\w' ]{2,24}?)\s+company\b", r"join \g<whom>"),
+        (r"\b(?P<who>(?-i:[A-Z])[\w' ]{2,24}?)(?:\s+is|'s)\s+(?:wanted|needed|required|requested|called\s+for)\s+(?:with|by|at|among|over\s+with)\s+(?=(?:the\s+)?(?-i:[A-Z]))", r"\g<who> should join "),
+        (r"(?P<where>\bjoin\s+(?:the\s+)?(?-i:[A-Z])[a-z]+),?\s+and\s+(?:he|she|they)(?:'s|'re|\s+is|\s+are)\s+to\s+go\s+there\b", r"\g<where>"),
+        (r"\b(?P<one>rides?|runs?|comes?|charges?|gallops?|rush(?:es)?|walks?|marches)\s+or\s+(?:rides?|runs?|comes?|charges?|gallops?|rush(?:es)?|walks?|marches)\s+(?=at\b|on\b|toward)", r"\g<one> "),
+        (r"\bstands?\s+and\s+take\s+(?:it|what\s+comes)\b", "stand"),
+        (r"\bthe\s+(?P<who>(?-i:[A-Z])\w+)\s+(?:with|on|who\s+have|that\s+have)\s+(?:the\s+|their\s+)?(?:horses|ponies|mounts)\s+(?=(?:can|should|get|are|may|must|will|to|dis|climb)\w*\b)", r"the mounted \g<who> "),
+        (
+            r"(?:\b(?:goes|go|changes?|switch(?:es)?|moves?|shifts?|deploys?|turns?)\s+)?\b(?:from\s+)?(?:column|line|skirmish(?:\s+order)?|open\s+order|mass)\s+(?:in)?to\s+(?:a\s+)?(?P<to>line|column|skirmish(?:\s+order)?|open\s+order|mass)\b",
+            r"form \g<to>",
+        ),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})", "to "),
         (r"(?<=[.!;])\s*once\s+bitten(?:,?\s+twice\s+shy)?[.!]*(?=\s|$)", ""),
@@ -324,6 +369,7 @@ def plainer(line: str) -> str:
     line = _IT_IS_WHO.sub(r"\g<who> ", line)
     line = _OUT_OF_IT.sub(" ", _WHO_STAYS.sub(r"; \g<who> ", line))
     line = _TOO.sub("", _WHOLE.sub("everyone", line))
+    line = _by_number(line)
     for pattern, plain in _IN_PLAIN_WORDS:
         line = pattern.sub(plain, line)
     line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
