@@ -220,7 +220,7 @@ _HELPS_OUT = (
     r"|(?<=\s)along|(?:take|have|play)s?\s+(?:a\s+|his\s+)?(?:part|hand)(?:\s+in\s+(?:it|this|that))?|join(?:s|ing)?(?:\s+(?:in|them))?"
     r"|(?:lend|give)s?\s+(?:them\s+)?(?:a\s+hand|his\s+(?:weight|name|bonus|voice|sword|help))|leads?(?:\s+(?:them|it|the\s+(?:way|attack|charge|assault)|from\s+(?:the\s+)?front))?"
     r"|sets?\s+(?:the|an?|a\s+good)\s+example|shows?\s+(?:them\s+|'em\s+)?(?:the\s+way|how(?:\s+it(?:'s|\s+is)\s+done)?)"
-    r"|(?:is\s+|go(?:es)?\s+|be\s+|rides?\s+)?(?:out\s+|up\s+)?(?:in\s+front|in\s+(?:the\s+)?(?:lead|van)|at\s+(?:the|their)\s+(?:head|front|side))|participates?|take\s+part"
+    r"|(?:is\s+|go(?:es)?\s+|be\s+|rides?\s+)?(?:out\s+|up\s+)?(?:in\s+front|in\s+(?:the\s+)?(?:lead|van)|at\s+(?:the|their)\s+(?:head|front|side))|with\s+(?:them|it)|participates?|take\s+part"
     r"|adds?\s+(?:his|the)\s+(?:bonus|\+\s?1|weight|name))"
 )
 _GOES_ALONG = re.compile(
@@ -346,6 +346,15 @@ _IN_PLAIN_WORDS = tuple(
             r"(?:\b(?:goes|go|changes?|switch(?:es)?|moves?|shifts?|deploys?|turns?)\s+)?\b(?:from\s+)?(?:column|line|skirmish(?:\s+order)?|open\s+order|mass)\s+(?:in)?to\s+(?:a\s+)?(?P<to>line|column|skirmish(?:\s+order)?|open\s+order|mass)\b",
             r"form \g<to>",
         ),
+        (r",\s*(?:(?:there(?:'s|\s+are|\s+is)|it's|they're)\s+)?(?:way\s+|far\s+|much\s+)?too\s+(?:many|much|few|little|close|far|thick|steep|wet|hot|early|late)\b[^.;,\d]*(?=[.!]?\s*$)", ""),
+        (
+            r"(?P<fights>\b(?:attack|assault|melee|charge|hit|strike|fight|engage|throw)\w*\b[^\n]*?)[.;,]\s*(?:but\s+)?(?:(?:(?:the\s+)?(?:position|hex|place|ground|line|post)\s+)?\d{4}\s+(?:is|are|must|shall|should|will|may|can)\s*(?:not|never|n't)\s+(?:to\s+)?be\s+(?:vacated|left|abandoned|given\s+up|quit|surrendered|emptied)"
+            r"|(?:nobody|no\s+one|none\s+of\s+them)\s+(?:leaves|quits|abandons|vacates|(?:is|are)\s+to\s+(?:leave|quit|abandon|vacate)|may\s+leave)\s+(?:hex\s+)?\d{4})\b[^.;,\d]*",
+            r"\g<fights>; no advance",
+        ),
+        (r"(?P<whom>\b(?:on|at|against|upon|into|x|attacks?|hits?|fights?)\s+(?:the\s+)?(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+)?)\s+and\s+(?:his|her|their)\s+(?:friends?|pals?|cronies|merry\s+men|gang|mates?|budd(?:y|ies)|companions?|neighbou?rs?)\b", r"\g<whom>"),
+        (r"(?P<who>\b(?:companies|units|company|columns?|bands?|ones)\s+)by\s+(?=\d{4})", r"\g<who>in "),
+        (r"\bno\s+(?P<what>chasing|pursuit|pursuing|advance|advancing|following)\s+(?:by|from|for)\s+(?:any(?:one|body)|either|them|any\s+of\s+them|all|both)\b", r"no \g<what>"),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})", "to "),
         (r"(?<=[.!;])\s*once\s+bitten(?:,?\s+twice\s+shy)?[.!]*(?=\s|$)", ""),
