@@ -129,7 +129,7 @@ _SPARES = re.compile(r"\b(?:hold|stay|load|no\s+fire|don't)\b|\bin\s+e:")
 _GOES = re.compile(r"\b(?:move|attack|melee|march|charge|ahead|fast)\b")
 _ONE_OF_BOTH = re.compile(r"\bthe\s+(?:former|latter|first[- ](?:named|mentioned)|last[- ](?:named|mentioned))\b", re.I)
 _HIS = re.compile(
-    r"(?<=\w)'s\s+([2-9]|two|three|four|five|six|seven)\s*(?=->|=|:|>|to\s+\d|go\b|move\b|stay\b|hold\b|march\b"
+    r"(?P<who>\b\w+)'s\s+(?P<n>[2-9]|two|three|four|five|six|seven)\s*(?=->|=|:|>|to\s+\d|go\b|move\b|stay\b|hold\b|march\b"
     r"|\d{4}|[,.;]|$)",
     re.I,
 )
@@ -252,6 +252,11 @@ def _count_of(number: str) -> int:
     return int(_in_digits(number))
 
 
+def _is_force(who: str, text: str) -> bool:
+    """True if a line of a plan is for all who serve somebody: ``Perry skirmish braves at 4``."""
+    return re.search(rf"\b{re.escape(who)} (?:skirmish|charge|close|hold|guard|shell|leave|go|fire|mount|dismount)\b", text, re.I) is not None
+
+
 def _units(orders: Sequence[str]) -> int:
     return max((1 + len(re.findall(r" \+ |, (?=[A-Z])", one)) for one in orders), default=0)
 
@@ -279,7 +284,7 @@ def leaves_out(words: str, orders: Sequence[str]) -> bool:
     if (
         _is_turned_round(words, orders)
         or _turns_aside(words, orders)
-        or any(_count_of(one) > _units(orders) for one in _HIS.findall(words))
+        or any(_count_of(one["n"]) > _units(orders) and not _is_force(one["who"], text) for one in _HIS.finditer(words))
     ):
         return True
     return (

@@ -248,7 +248,7 @@ _TEAM = re.compile(
 """``everyone with Howard should make for Gibbon``."""
 _HE_WHO = re.compile(r"(?:^|(?<=[.;]\s))(?P<who>(?:[Tt]he\s+)?[A-Z][a-z]+(?:\s+[A-Z][a-z]+){0,3}),\s+(?:he|she|it|they)\s+(?=(?!(?:says?|thinks?|is|are|was|were|had|said)\b)[a-z]+)")
 _ORDINAL = r"(?:1st|2nd|3rd|4th)"
-_NUMBERED = re.compile(rf"^\s*(?P<who>[A-Za-z][A-Za-z' -]{{2,24}}?)(?::\s*|\s+)(?P<rows>1st\b.*?[,/;|]\s*2nd\b.*)$", re.S)
+_NUMBERED = re.compile(rf"^\s*(?P<who>[A-Za-z][A-Za-z' -]{{2,24}}?)(?::\s*|\s+)(?P<rows>1st\b(?!\s+(?:choice|pick|target|turn|option|phase)).*?[,/;|]\s*2nd\b.*)$", re.S)
 """Rows of one name: ``KENTUCKY: 1st 8" / 2nd 4"``."""
 
 
@@ -313,7 +313,7 @@ _IN_PLAIN_WORDS = tuple(
             "",
         ),
         (r"\b(?P<when>if|when|once|should)\s+(?:it|all|things|this|that|everything)\s+(?:goes|go|is|are|turns?\s+out|works?\s+out|works|pans\s+out|comes?\s+off)\s+(?:well|fine|right|ok|okay|good|our\s+way|to\s+plan)\b", r"\g<when> successful"),
-        (r",?\s*(?:(?:i'?d|i\s+would|we'd|i\s+should)\s+(?:\w+\s+)?(?:love|like|be\s+curious|give\s+a\s+\w+)|i'?m\s+(?:dying|curious|keen))\s+to\s+(?:see|know|find\s+out|hear|learn)\s+(?:what|who|how|if|whether|where|why)\b[^.;\d]*", ""),
+        (r",?\s*(?:(?:i'?d|i\s+would|we'd|i\s+should)\s+(?:\w+\s+)?(?:love|like|be\s+curious|give\s+a\s+\w+)|i'?m\s+(?:dying|curious|keen)|i\s+(?:just\s+|only\s+)?want)\s+to\s+(?:see|know|find\s+out|hear|learn)\s+(?:what|who|how|if|whether|where|why)\b[^.;\d]*", ""),
         (r",?\s+(?:until|till|before)\s+(?:i|we)(?:'ve|'m|\s+(?:have|get|can|am|know|see|had|find))\b[^,.;:\d]*", ""),
         (r"[;.]\s*(?:somebody|someone)\s+(?:has|have|needs|ought|must|should)\s+(?:to\s+)?(?:be|live|survive|tell|write|pay|remember|explain|bury|count|keep\s+score)\b[^.;\d]*[.!]?\s*$", ""),
         (r"\bwith\s+(?=(?:its|his|their|her)\s+scouts\b)", "and "),
@@ -355,6 +355,21 @@ _IN_PLAIN_WORDS = tuple(
         (r"(?P<whom>\b(?:on|at|against|upon|into|x|attacks?|hits?|fights?)\s+(?:the\s+)?(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+)?)\s+and\s+(?:his|her|their)\s+(?:friends?|pals?|cronies|merry\s+men|gang|mates?|budd(?:y|ies)|companions?|neighbou?rs?)\b", r"\g<whom>"),
         (r"(?P<who>\b(?:companies|units|company|columns?|bands?|ones)\s+)by\s+(?=\d{4})", r"\g<who>in "),
         (r"\bno\s+(?P<what>chasing|pursuit|pursuing|advance|advancing|following)\s+(?:by|from|for)\s+(?:any(?:one|body)|either|them|any\s+of\s+them|all|both)\b", r"no \g<what>"),
+        (r"\b(?P<all>nobody|no\s+one|everyone|everybody|anyone|all)\s+(?:in|of)\s+(?:this|the|my|our)\s+(?:whole\s+)?(?:column|command|force|army|outfit|party|lot|side)\b", r"\g<all>"),
+        (
+            r"^(?P<who>[A-Za-z][A-Za-z' ]{1,24}):\s*1[).]\s*(?P<a>(?!(?:fire|shoot|hold|move|go|stay|charge|guard|mount|dismount|leave|limber|unlimber|skirmish|close|shell|enter|load|rally|face|attack|prone)\b)[A-Za-z]+(?:\s+[A-Za-z]+)?)\s*[,;|]?\s*2[).]\s*(?P<b>(?!(?:fire|shoot|hold|move|go|stay|charge|guard|mount|dismount|leave|limber|unlimber|skirmish|close|shell|enter|load|rally|face|attack|prone|then)\b)[A-Za-z]+(?:\s+[A-Za-z]+)?)\s*[|;,]?\s*(?=$|range|max|within)",
+            r"\g<who>: \g<a>, then \g<b>, ",
+        ),
+        (
+            r"\b(?P<stay>(?:stay|wait|sit|hold|remain)s?(?:\s+(?:put|tight|still|there|here))?)\s+(?:and|&|n|'n')\s+(?:bite|see|watch|wait|grin|smile|pray|hope|rest|listen|look(?:\s+on)?|chew|smoke|sulk|growl|snarl|glare|eat|sleep|drink|sing|think)\b",
+            r"\g<stay>",
+        ),
+        (r"(?<=[.!?;]\s)(?:the\s+)?(?-i:[A-Z])[\w' ]{1,24}?\s+knows?\s+(?:what|how|the|their|its|well)\b[^.;\d]*[.!]?", ""),
+        (r"\balong\s+for\s+the\s+(?:ride|outing|fun|walk|trip|company|view|exercise)\b", "along"),
+        (r",(?:\s+(?-i:[a-z])+,)*\s+(?-i:[a-z])+\s+(?:&|and|n)\s+(?:all|everything)(?=\s*[.!;]|\s*$)", ""),
+        (r",?\s+(?:bag\s+and\s+baggage|kit\s+and\s+caboodle|lock,?\s+stock,?\s+and\s+barrel)\b", ""),
+        (r"\b(?P<where>at\s+(?:work|school|mum's|the\s+\w+)|away|out|busy)\s+(?:til|till|until)\s+[^.;,]{1,12}$", r"\g<where>"),
+        (r"\b(?P<verb>comes?|goes|go)\s+not\s+(?:with|along)(?=\s*[.,;!]|\s*$)", "doesn't go along"),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})", "to "),
         (r"(?<=[.!;])\s*once\s+bitten(?:,?\s+twice\s+shy)?[.!]*(?=\s|$)", ""),

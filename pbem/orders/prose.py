@@ -446,6 +446,7 @@ class Prose:
         gazetteer, lexicon = position.desk_words.added(
             *position.dialect.prose(position.view, position.side, position.present)
         )
+        words = plainer(words)
         words = words[max([end for _, end in taken_back_at(words)], default=0) :]  # what they took back is in no order
         plain = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
         plain = _AIMS.sub(" ", plain)
