@@ -16,9 +16,8 @@ from pbem.language.meant import Meanings
 from pbem.language.read import Rendering
 from pbem.language.sentence import SEPARATORS, Token
 from pbem.language.sketch import loosened, outlines
-from pbem.language.spans import Span, in_sequence, spans
+from pbem.language.spans import Span, in_sequence, spans, with_others
 from pbem.language.state import LineState
-from pbem.language.taken_back import with_others
 
 MOST_COURSES = 4
 """Meanings of the pieces so far that are kept."""

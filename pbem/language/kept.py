@@ -156,7 +156,9 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
         return True
     if _ONE_OF_BOTH.search(words) is not None and any(_OF_ALL_BUT.search(one) and " + " in one for one in orders):
         return True
-    if any(re.search(rf"(?<!\w){re.escape(one)}\b[^;]*?\bdismount", " ; ".join(orders)) for one in _STAYS_UP.findall(words)):
+    if any(
+        re.search(rf"(?<!\w){re.escape(one)}\b[^;]*?\bdismount", " ; ".join(orders)) for one in _STAYS_UP.findall(words)
+    ):
         return True
     stay = [name for one in orders if one.endswith(" stay") for name in one.removesuffix(" stay").split(" + ")]
     going = [who for one in orders if (who := _going(one))]
@@ -254,7 +256,12 @@ def _count_of(number: str) -> int:
 
 def _is_force(who: str, text: str) -> bool:
     """True if a line of a plan is for all who serve somebody: ``Perry skirmish braves at 4``."""
-    return re.search(rf"\b{re.escape(who)} (?:skirmish|charge|close|hold|guard|shell|leave|go|fire|mount|dismount)\b", text, re.I) is not None
+    return (
+        re.search(
+            rf"\b{re.escape(who)} (?:skirmish|charge|close|hold|guard|shell|leave|go|fire|mount|dismount)\b", text, re.I
+        )
+        is not None
+    )
 
 
 def _units(orders: Sequence[str]) -> int:

@@ -23,9 +23,8 @@ from pbem.language.plainly import (
 )
 from pbem.language.putting import Putting
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_order
-from pbem.language.spans import OPENERS, taken_back_at
+from pbem.language.spans import OPENERS, in_place, last_order, taken_back_at
 from pbem.language.spelling import corrected, slips
-from pbem.language.taken_back import in_place, last_order
 from pbem.language.ways import targets_in_turn, without_row_heading
 from pbem.language.words import COMPASS, HEX_DIGITS, NO_WORDS, NOBODY
 
