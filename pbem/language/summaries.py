@@ -6,8 +6,8 @@
 import re
 from collections.abc import Callable, Mapping
 
-from pbem.language.asides import in_plain_words
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer
+from pbem.language.idioms import in_plain_words
 from pbem.language.read import Read
 from pbem.language.sentence import SEPARATORS
 from pbem.language.tokens import Tokenizer
