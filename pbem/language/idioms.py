@@ -326,6 +326,25 @@ _IN_PLAIN_WORDS = tuple(
             r"\g<where>",
         ),
         (r"\b(?P<verb>comes?|goes|go)\s+not\s+(?:with|along)(?=\s*[.,;!]|\s*$)", "doesn't go along"),
+        (
+            r"(?:\band|&|\bwith|\bplus)\s+(?:all\s+)?(?:his|her)\s+(?:(?:merry|brave|good|gallant|whole|entire)\s+)*"
+            r"(?:merry\s*men|band|crew|lot|crowd|gang|force|command|column|followers|party|host|outfit)\b",
+            "and everyone with him",
+        ),
+        (
+            r"\b(?P<go>goes|go|marches|march|moves|move|rides|ride|heads|head)\s+(?:out\s+|off\s+)?to\s+meet\s+"
+            r"(?P<whom>(?-i:[A-Z])\w+)\s+(?:halfway|half\s+way|on\s+the\s+(?:road|way|trail))\b",
+            r"\g<go> toward \g<whom>",
+        ),
+        (
+            r"\s+wherever\s+(?:he|she|they|it)\s+(?:is|are|may\s+be|might\s+be|goes?|hides?|may\s+hide|turns?\s+up)\b",
+            "",
+        ),
+        (
+            r"\b(?P<who>(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+){0,3})\s+(?:leads?|takes?|brings?|conducts|guides?)\s+"
+            r"(?:everyone|everybody|them\s+all|all\s+of\s+them|the\s+lot)\s+(?:with\s+him\s+|along\s+)?(?=to\b|toward|into\b)",
+            r"\g<who> and everyone with him go ",
+        ),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (
             r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})",

@@ -195,6 +195,11 @@ _DEMANDED = tuple(
             None,
         ),
         (r"\b(?:not|except|but)\b", r"\b(?:ahead|back|to|toward) [^;\n]*; stay", None),
+        (
+            r"\b(?:keep|stay|steer|hold)\w*\s+(?:(?:the\s+)?[A-Z]\w+\s+)?(?:well\s+)?(?:away\s+from|clear\s+of|out\s+of\s+reach)\b(?!.*\d{4})",
+            r"\b(?:move|fast|melee|attack|charge|toward|to)\b",
+            None,
+        ),
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
         (r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company|\baccompan", r"\bstay\b", None),
         (

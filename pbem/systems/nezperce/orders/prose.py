@@ -66,6 +66,7 @@ def _campaign(view: Campaign, side: str) -> Gazetteer:
         if one.status != GONE and one.at:
             tags = {"volunteers"} if "Volunteers" in one.name else set()
             tags |= {"village"} if "Village" in one.name else set()
+            tags |= {"warriors"} if (one.side == side) == (side == INDIAN) and "Village" not in one.name else set()
             tags |= {"regulars"} if side != INDIAN and not tags else set()
             arm = card(one.name).arm
             tags |= {"infantry"} if arm in ("infantry", "artillery") else {arm} & {"cavalry", "scouts"}
@@ -75,6 +76,7 @@ def _campaign(view: Campaign, side: str) -> Gazetteer:
     sheet = data.strategic_map()
     taken = {one.name for one in things}
     places = {one.name: one.hexes[0] for one in sheet.places.values() if len(one.hexes) == 1 and one.name not in taken}
+    places = {f"Fort {name}": at for name, at in places.items() if not name.startswith("Fort ")} | places
     return Gazetteer(with_nicknames(things, lexicon(STRATEGIC).names), SAME, IDLE, places, lambda text: text in sheet)
 
 
