@@ -345,6 +345,17 @@ _IN_PLAIN_WORDS = tuple(
             r"(?:everyone|everybody|them\s+all|all\s+of\s+them|the\s+lot)\s+(?:with\s+him\s+|along\s+)?(?=to\b|toward|into\b)",
             r"\g<who> and everyone with him go ",
         ),
+        (
+            r"\s+(?:(?:should|to|must|will|shall|may|can)\s+)?(?:stick|go|goes|stay|keep|march|ride|travel|move)s?\s+with\s+"
+            r"(?P<whom>(?:the\s+)?(?-i:[A-Z])[\w ]{0,24}?),\s+who\s+"
+            r"(?:goes|moves|(?:is|are)\s+(?:to\s+go|going|to\s+move)|will\s+go|rides|marches|heads|trots)\s+",
+            r" and \g<whom> go ",
+        ),
+        (
+            r"\b(?:(?:moves?|goes|go|comes?|gets?|advances?|marches|march|push(?:es)?)\s+)?(?:up\s+|forward\s+|in\s+)?to\s+within\s+"
+            r"(?=(?:\d+|[a-z]+)\s*(?:inch(?:es)?|\")?\s+of\b)",
+            "closes to within ",
+        ),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (
             r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})",

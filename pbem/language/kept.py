@@ -200,6 +200,14 @@ _DEMANDED = tuple(
             r"\b(?:move|fast|melee|attack|charge|toward|to)\b",
             None,
         ),
+        (
+            r"^(?!.*(?:\d|\b(?:inch|two|three|four|five|six|seven|eight|nine|ten|twelve)))(?=.*\b(?:to|into|inside|towards?|for|from|out\s+of|line)\s+"
+            r"(?:the\s+)?(?:edge\s+of\s+(?:the\s+)?)?(?:woods?|trees?|tree\s*line|forest|thickets?|brush|creek|ford|hill|ridge|river|timber|fence"
+            r"|ravine|swamp|bank)\b)",
+            r"(?s)^(?!.*\b(?:until|along|toward|into|to|in|behind|within|join)\b).*: (?:ahead|back|stay|form)\b",
+            None,
+        ),
+        (r"\b(?:keep|stay|remain|hang)s?\s+behind\s+(?:the\s+)?(?-i:[A-Z])", r"\bstay\b", r"\bbehind\b"),
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
         (r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company|\baccompan", r"\bstay\b", None),
         (
