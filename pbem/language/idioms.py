@@ -356,6 +356,11 @@ _IN_PLAIN_WORDS = tuple(
             r"(?=(?:\d+|[a-z]+)\s*(?:inch(?:es)?|\")?\s+of\b)",
             "closes to within ",
         ),
+        (
+            r"(?P<lead>\b(?:fires?|shoots?|shells?|targets?)\b[^.;]*?,\s*(?:and\s+)?then)\s+(?:at\s+|on\s+)?(?:the\s+)?"
+            r"(?:rest|others|remainder)(?=\s*(?:[.;!,]|$|within|at\b|max|up\s+to|inside|out\s+to))",
+            r"\g<lead> any",
+        ),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (
             r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})",

@@ -208,6 +208,11 @@ _DEMANDED = tuple(
             None,
         ),
         (r"\b(?:keep|stay|remain|hang)s?\s+behind\s+(?:the\s+)?(?-i:[A-Z])", r"\bstay\b", r"\bbehind\b"),
+        (
+            r"\b(?:infantry|foot|volunteers|cavalry|gatlings?|howitzers?|artillery|scouts)\b",
+            r"(?:^|: )all (?:fire|hold|charge|close|skirmish|shell|go|guard|leave)\b",
+            r"(?i)\b(?:infantry|foot|volunteers|cavalry|gatlings?|howitzers?|guns?|scouts)\b",
+        ),
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
         (r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company|\baccompan", r"\bstay\b", None),
         (
