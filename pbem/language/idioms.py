@@ -361,6 +361,26 @@ _IN_PLAIN_WORDS = tuple(
             r"(?:rest|others|remainder)(?=\s*(?:[.;!,]|$|within|at\b|max|up\s+to|inside|out\s+to))",
             r"\g<lead> any",
         ),
+        (
+            r"(?P<a>\b(?-i:[A-Z])(?:/\d)?\s+(?:at|on|@)\s+\d{4})\s*(?:,|and|n|&|;)\s*(?P<b>(?-i:[A-Z])(?:/\d)?\s+(?:at|on|@)\s+\d{4})\s*"
+            r"[-,;:.]*\s*(?:(?:both|all|each)\s+(?:at\s+)?(?P<how>half|full)(?:\s+\w+)?|(?P<each>half|full)(?:\s+\w+)?\s+(?:each|both))\s*[.!]?$",
+            r"\g<a> \g<how>\g<each>, \g<b> \g<how>\g<each>",
+        ),
+        (
+            r"(?P<who>\b(?:(?-i:[A-Z])[\w/']*(?:\s+(?:Co\.?|Company|Troop))?|gatling|scouts|guns?))\s*[:,-]?\s*(?P<how>half|full)"
+            r"(?:\s+(?:strength|power|fire|volley|rate))?\s*,?\s*(?:(?:@|at|on|->|vs?\.?)\s*)?(?P<hex>\d{4})\b",
+            r"\g<who> fires \g<how> at \g<hex>",
+        ),
+        (
+            r"(?P<who>\b(?:(?-i:[A-Z])[\w/']*(?:\s+(?:Co\.?|Company|Troop))?|gatling|scouts|guns?))\s*(?:@|at|on|->|vs?\.?)\s*(?P<hex>\d{4}),?\s+"
+            r"(?:at\s+)?(?P<how>half|full)(?:\s+(?:strength|power|fire|volley|rate))?(?=\s*[.,;!|/]|\s+(?:and|n|&)\s|\s*$)",
+            r"\g<who> fires \g<how> at \g<hex>",
+        ),
+        (
+            r"^(?P<order>(?:(?!\b(?:else|otherwise|or)\b)[^\n])*?),?\s+if\s+(?:(?:he|she|it|they)(?:'s|'re|\s+is|\s+are)\s+|still\s+|at\s+all\s+)?"
+            r"(?:in|within)\s+range(?=\s*[.!;]|\s*$)",
+            r"\g<order>",
+        ),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (
             r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})",
