@@ -381,6 +381,21 @@ _IN_PLAIN_WORDS = tuple(
             r"(?:in|within)\s+range(?=\s*[.!;]|\s*$)",
             r"\g<order>",
         ),
+        (
+            r"(?P<hex>\b\d{4})(?P<sep>\s*[/,;|]\s*)(?P<who>[A-Za-z][A-Za-z/ ]{0,20}):\s*(?:the\s+)?same\s+(?:place|hex|spot|destination|goal)"
+            r"(?=\s*[/,;|.]|\s*$)",
+            r"\g<hex>\g<sep>\g<who>: \g<hex>",
+        ),
+        (r"\b(?:the\s+)?(?:people|folk|families|women)\s+(?:of|from|at|in)\s+(?=\d{4})", "the villagers in "),
+        (r",?\s*\bno\s+(?:displacement|movement|moving|change\s+of\s+(?:place|position|hex))(?=\s*[.;!]|\s*$)", ""),
+        (
+            r"(?P<front>\b(?:front|facing|arc|muzzle|barrel))\s+to\s+the\s+(?=(?:north|south|east|west)(?:-?(?:east|west))?\b)",
+            r"\g<front> to ",
+        ),
+        (
+            r"\btake\s+(?P<whom>(?:the\s+)?[^.,;:\d]{2,30}\s+(?:in|at)\s+\d{4})\s+(?:away\s+|off\s+|over\s+|out\s+)?to\s+(?=\d{4})",
+            r"bring \g<whom> to ",
+        ),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (
             r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})",
