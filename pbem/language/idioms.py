@@ -396,6 +396,11 @@ _IN_PLAIN_WORDS = tuple(
             r"\btake\s+(?P<whom>(?:the\s+)?[^.,;:\d]{2,30}\s+(?:in|at)\s+\d{4})\s+(?:away\s+|off\s+|over\s+|out\s+)?to\s+(?=\d{4})",
             r"bring \g<whom> to ",
         ),
+        (
+            r",?\s*\bthere(?:'s|s|\s+is)\s+(?:nobody|no\s+one|nothing)\s+(?:much\s+)?(?:at\s+)?(?:home|there|in\s+it|left|about|around)\b[^.;\d]*",
+            "",
+        ),
+        (r"[.,;]\s*(?:and\s+)?who\s+cares\b[^.;\d]*", ""),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (
             r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})",
