@@ -382,7 +382,8 @@ _IN_PLAIN_WORDS = tuple(
             r"\g<order>",
         ),
         (
-            r"(?P<hex>\b\d{4})(?P<sep>\s*[/,;|]\s*)(?P<who>[A-Za-z][A-Za-z/ ]{0,20}):\s*(?:the\s+)?same\s+(?:place|hex|spot|destination|goal)"
+            r"(?P<hex>\b\d{4})(?P<sep>\s*[/,;|]\s*)(?P<who>[A-Za-z][A-Za-z/ ]{0,20}):"
+            r"\s*(?:the\s+)?same\s+(?:place|hex|spot|destination|goal)"
             r"(?=\s*[/,;|.]|\s*$)",
             r"\g<hex>\g<sep>\g<who>: \g<hex>",
         ),
@@ -401,6 +402,16 @@ _IN_PLAIN_WORDS = tuple(
             "",
         ),
         (r"[.,;]\s*(?:and\s+)?who\s+cares\b[^.;\d]*", ""),
+        (
+            r"(?P<one>\b(?:(?-i:[A-Z])[\w/]*|scouts)\s+(?:(?:may|can|will|to|should|shall)\s+)?(?:advances?|pursues?|chases?|moves?\s+in|goes\s+in|follows?(?:\s+up)?))"
+            r"\s*[,;]?\s+(?:and\s+|but\s+)?(?:the\s+)?(?:(?-i:[A-Z])[\w/]*|scouts)\s+(?:not|does\s+not|doesn't|don't|do\s+not|may\s+not|won't|stays?(?:\s+(?:back|put))?)"
+            r"(?:\s+(?:advance|pursue|chase|follow))?(?=\s*[.;!]|\s*$)",
+            r"\g<one>",
+        ),
+        (
+            r"(?P<fight>\b(?:melee|attack|assault|charge|hit|storm)\w*\s+(?:[\w/]+\s+){0,3}?\d{4})\s*[-,]*\s*and\s+takes?\s+it\b",
+            r"\g<fight> and take the hex",
+        ),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (
             r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})",

@@ -97,6 +97,7 @@ _CHASES = re.compile(
     re.I,
 )
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
+_AFTER = re.compile(r"(?:^|; )([^;:]+?) (?=(?:advance|pursue)\b)(advance|pursue)")
 _STAYS_UP = re.compile(
     r"\b(?P<who>[A-Z](?:/\d+)?)(?:\s+(?:Company|Co\.?|Troop))?,?\s+(?:who\s+|to\s+|will\s+|shall\s+|is\s+to\s+)?(?:stay|remain|keep)s?\s+(?:up\s+)?"
     r"(?:mounted|on\s+(?:their\s+|its\s+|the\s+)?horse\w*|in\s+the\s+saddles?)"
@@ -160,6 +161,8 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
         re.search(rf"(?<!\w){re.escape(one)}\b[^;]*?\bdismount", " ; ".join(orders)) for one in _STAYS_UP.findall(words)
     ):
         return True
+    if any(f"{what[1]} no {what[2]}" in one for two in orders for what in _AFTER.finditer(two) for one in orders):
+        return True
     stay = [name for one in orders if one.endswith(" stay") for name in one.removesuffix(" stay").split(" + ")]
     going = [who for one in orders if (who := _going(one))]
     return any(name in who.split(" + ") for name in stay for who in going)
@@ -213,6 +216,23 @@ _DEMANDED = tuple(
             r"(?:^|: )all (?:fire|hold|charge|close|skirmish|shell|go|guard|leave)\b",
             r"(?i)\b(?:infantry|foot|volunteers|cavalry|gatlings?|howitzers?|guns?|scouts)\b",
         ),
+        # Until when: who holds until something does not begin with that, and what lasts until a turn is not from it on.
+        (
+            r"\b(?:hold|stay|wait)s?\b[^.;,]*\b(?:until|till)\b",
+            r"\b(?:charge|fire|shell|go|leave)\b",
+            r"\b(?:hold|stay|within|once|if|until)\b",
+        ),
+        (
+            r"^(?!.*\b(?:hold|holds|not|no|never|stays?|waits?|saves?|reserves?|nobody)\b)(?!.*n't\b).*\b(?:until|till|up\s+to)\s+turn\s+\d",
+            r"\bonce turn\b",
+            None,
+        ),
+        (
+            r"^(?!.*\bfull\b)(?=.*\bhalf\b)(?=.*\b(?:same|likewise|ditto)\b)",
+            r"(?s)fire half.*fire full|fire full.*fire half",
+            None,
+        ),
+        (r"\bsame\s*,?\s+but\b", r"\b(?:ahead|back) [\d.]+; (?:ahead|back)\b", None),
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
         (r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company|\baccompan", r"\bstay\b", None),
         (
