@@ -233,6 +233,12 @@ _DEMANDED = tuple(
             None,
         ),
         (r"\bsame\s*,?\s+but\b", r"\b(?:ahead|back) [\d.]+; (?:ahead|back)\b", None),
+        (
+            r"\b(?:[Hh]alf|[Pp]art|[Ss]ome|[Mm]ost)\s+of\s+(?:the\s+|my\s+)?(?-i:[A-Z])\w*(?:'s\b|\s+\d)",
+            r"\b(?:move|attack|melee|fast|ahead|back|charge|dismount|toward|to)\b",
+            None,
+        ),
+        (r"\b(?:short|shy)\s+of\b", r": ahead\b", r"\b(?:stop|within|short)\b"),
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
         (r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company|\baccompan", r"\bstay\b", None),
         (
