@@ -31,7 +31,7 @@ _GOES_ALONG = re.compile(
     r"(?=\s*[.,;!)]|\s*$)",
     re.I,
 )
-"""A leader beside an order, in a sentence or remark of his own: ``and I think the Major ought to set the example``."""
+"""Says of a leader that they take part, in a sentence or remark beside an order: ``and the Major ought to set the example``."""
 _GATHERED = re.compile(
     r"(?P<who>\b(?:all|every(?:one|body|thing)|those|units?|columns?|forces?|troops?|companies|men|"
     r"people|bands?|soldiers|warriors|commands?"
