@@ -1,4 +1,4 @@
-"""What is said in many words, put into few: who goes along, who is gathered where, why somebody goes, what nobody needs.
+"""Idioms, put into few words: who goes along, who is gathered where, why somebody goes, and parts that order nothing.
 
 Only wordings that mean the same in every game stand here; words of one game stand in its lexicon.
 """

@@ -87,7 +87,7 @@ LONGEST_PLACE = 3
 _NO_PLACE = re.compile(
     r"\d|^(?:with|who|that|which|whose|around|under|of|near|behind|along|still|now|together)\b", re.I
 )
-"""What stands in no name of a place: a hex, or the beginning of who they are (``everyone with Howard``)."""
+"""Signs of no name of a place: a hex, or the beginning of who they are (``everyone with Howard``)."""
 MOST_WORDS_OF_A_NOTE = 7
 """Words of a line so short that one word which nobody knows may be somebody: nothing is offered that leaves them out."""
 

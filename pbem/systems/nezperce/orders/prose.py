@@ -216,7 +216,7 @@ _CALLED = {
     "cavalry": ("horsemen", "horse", "troopers", "riders", "mounted men", "mounted company", "saddles"),
     "infantry": ("foot", "foot soldiers", "footmen", "walkers", "doughboys"),
 }
-"""What the people of a kind are called beside the name of whom they serve: ``Whipple's horsemen``."""
+"""Names for the people of a kind beside the name of whom they serve: ``Whipple's horsemen``."""
 
 
 def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
