@@ -15,6 +15,8 @@ _CAMEL = re.compile(r"[A-Z\d][a-z]*")
 """The words of a name without blanks: ``OldCr``, ``CrowK``."""
 LONGEST_NAME = 9
 """Pieces of the longest name, points and slashes among them."""
+NAMES_KEPT = 8192
+"""Names, and words that are none, whose things a gazetteer keeps at hand."""
 PIECE = re.compile(r"\d+(?:st|nd|rd|th|d)\b|\d+'s\b|\d+|[a-z]+(?:'[a-z]+)*'?|[^\sa-z\d]", re.I)
 ORDINALS = dict(
     zip(
@@ -149,6 +151,13 @@ class Gazetteer:
 
     def find(self, words: Sequence[str]) -> Found | None:
         """The things that exactly these words name; None if they are no name."""
+        return self._known(tuple(words))
+
+    @cached_property
+    def _known(self) -> Callable[[tuple[str, ...]], Found | None]:
+        return lru_cache(maxsize=NAMES_KEPT)(self._find)
+
+    def _find(self, words: tuple[str, ...]) -> Found | None:
         spelt = self.key(words) or " ".join(one.lower() for one in words)
         known = self._index.get(spelt)
         if known is None and len(words) == 1 and len(parts := _CAMEL.findall(words[0])) > 1:

@@ -24,6 +24,16 @@ KINDS_OF_ENTRY = ("sure", "loose")
 DIGITS = re.compile(r"(?<![\w<])([a-z]+)(\d)(?!\w)")
 """A number that ends a word is a piece of its own: ``every1``."""
 ROLES = re.compile(r"\{(\w+)\}")
+WORDS_KEPT = 8192
+"""Words whose base forms a lexicon keeps at hand."""
+_IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let's", "i'd", "we'd", "he'd", "she'd"))
+"""Short forms that would be another word without their apostrophe."""
+NOT = frozenset(
+    f"{verb}{ending}"
+    for verb in ("do", "does", "did", "wo", "should", "must", "ca", "could", "need", "shall", "is", "are", "ai")
+    for ending in ("n't", "nt")
+)
+"""Negations that end a verb."""
 _PHRASE = re.compile(r"@(\w+)(\??)")
 """Stands for each of the wordings that ``[phrases]`` of the same file has for it; with ``?`` for none, too."""
 
@@ -97,6 +107,22 @@ class Lexicon:
             for word in one.words[0][0]
             if word.isalpha()
         )
+
+    @cached_property
+    def bases_of(self) -> Callable[[str], frozenset[str]]:
+        """The base forms of a word as it is written, in small letters: ``don't`` of ``do``, ``dont`` and ``not``."""
+        return lru_cache(maxsize=WORDS_KEPT)(self._bases)
+
+    def _bases(self, low: str) -> frozenset[str]:
+        found = set(bases(low, self.forms))
+        if low in NOT:
+            found.add("not")
+        if "'" in low:
+            if low not in _IS_WORDS:
+                found.add(low.replace("'", ""))
+            if low.endswith("'s"):
+                found.update(bases(low[:-2], self.forms))
+        return frozenset(found)
 
     @cached_property
     def spelt(self) -> frozenset[str]:

@@ -312,7 +312,7 @@ _WHOEVER = re.compile(
     r"\bwho(?:m)?(?:so)?ever\s+(?:is|are|stands?|sits?)\s+(?:there\s+)?(?:in|at|on)\s+(?=\d{4})", re.I
 )
 
-_NAMED = r"(?:[A-Z0-9][\w/'.]*\s*){1,4}?"
+_NAMED = r"(?:[A-Z0-9][\w/'.]*\s+){0,3}?[A-Z0-9][\w/'.]*"
 _HOW_1 = r"(?P<how_1>[^,;.]*?\b(?:full|half|everything|all)\b[^,;.]*?)"
 _HOW_2 = r"(?P<how_2>(?:but\s+|only\s+|just\s+)*[^,;.]*?\b(?:full|half|everything|all|nothing)\b.*?)"
 _RESPECTIVELY = re.compile(

@@ -26,6 +26,7 @@ def edit_distance(one: str, other: str, most: int) -> int:
     return min(row[-1], most + 1)
 
 
+@lru_cache(maxsize=16384)
 def slips(one: str, other: str, most: int) -> int:
     """As `edit_distance`, but two swapped letters count as one error: ``fier`` is one from ``fire``."""
     if abs(len(one) - len(other)) > most:

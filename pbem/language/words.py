@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, RANKS, Found, Gazetteer
-from pbem.language.lexicon import Lexicon, LexiconEntry, bases
+from pbem.language.lexicon import NOT, Lexicon, LexiconEntry, bases
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, WordPiece
 from pbem.language.spelling import slips
@@ -17,14 +17,6 @@ HEX_DIGITS = 4
 COMPASS = frozenset(("N", "NE", "NW", "S", "SE", "SW", "E", "W"))
 NOBODY = frozenset(("nobody", "noone", "i'm", "im", "we're", "i", "we"))
 """Words that begin an order to do nothing, for all units: ``I'm not attacking anybody``."""
-_IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let's", "i'd", "we'd", "he'd", "she'd"))
-"""Short forms that would be another word without their apostrophe."""
-_NOT = frozenset(
-    f"{verb}{ending}"
-    for verb in ("do", "does", "did", "wo", "should", "must", "ca", "could", "need", "shall", "is", "are", "ai")
-    for ending in ("n't", "nt")
-)
-"""Negations that end a verb."""
 _TROOPS = frozenset(("co", "cos", "company", "companies", "troop", "troops"))
 """Words for units: with them a leader's name means those whom they lead."""
 LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
@@ -319,7 +311,7 @@ class WordReader:
         is_within = is_upper and piece.low == "a" and before is not None and before.type in ("COMMA", "AND", "THEN")
         if is_within and self._is_verb(after) and not after.text.isupper():
             return True  # no article has a capital within a sentence
-        if is_upper and ((piece.low == "a" and after.low in _NOT) or self._is_third(after)):
+        if is_upper and ((piece.low == "a" and after.low in NOT) or self._is_third(after)):
             return True  # I goes to 1816
         is_other = piece.low == "i" and after.low in ("same", "too", "ditto", "likewise") and before is not None
         if is_other and before is not None and before.type in ("COMMA", "AND", "THEN"):
@@ -473,16 +465,7 @@ class WordReader:
 
     def forms(self, piece: WordPiece) -> frozenset[str]:
         """The base forms of a word."""
-        low = piece.low
-        found = set(bases(low, self.lexicon.forms))
-        if low in _NOT:
-            found.add("not")
-        if "'" in low:
-            if low not in _IS_WORDS:
-                found.add(low.replace("'", ""))
-            if low.endswith("'s"):
-                found.update(bases(low[:-2], self.lexicon.forms))
-        return frozenset(found)
+        return self.lexicon.bases_of(piece.low)
 
     def _entry(self, n: int) -> tuple[list[LexiconEntry], list[tuple[str, str]], int]:
         """The longest entries from here on, what stands in their slots, and the piece behind them."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from pbem.orders.lines import OwnLine
+from pbem.orders.lines import OwnLine, with_short_gaps
 from pbem.orders.syntax import Words
 
 MOST_WORDS = 9
@@ -55,7 +55,7 @@ class PhaseNames:
 
 def heading(line: OwnLine, phases: PhaseNames) -> Heading | None:
     """The heading that a line is, or None for any other line."""
-    text = line.words.strip()
+    text = with_short_gaps(line.words.strip())
     words = TAIL.sub("", text.rstrip(" :-"))
     if not words or len(words.split()) > MOST_WORDS or _NOT_IN_A_NAME.search(words):
         return None

@@ -228,6 +228,15 @@ def straight(text: str) -> str:
     return "".join(c if "!" <= c <= "~" else " " if c.isspace() or not c.isprintable() else "?" for c in bare)
 
 
+_GAP = re.compile(r" {9,}")
+"""More blanks than part the columns of a table."""
+
+
+def with_short_gaps(text: str) -> str:
+    """The text with at most eight blanks in a row, so that what is read costs no more than its words do."""
+    return _GAP.sub(" " * 8, text)
+
+
 def own_lines(words: str, filled: Sequence[str] = (), *, verbatim: bool = False) -> LinesRead:
     """The order lines in a player's own words, and behind them those that were `filled` in on a quoted order sheet.
 
@@ -253,7 +262,7 @@ def may_be_filled(line: str) -> bool:
 class _Letter:
     def __init__(self, words: str) -> None:
         raw = words.splitlines()
-        self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
+        self.text = [with_short_gaps(straight(line[:LONGEST_LINE]).rstrip()) for line in raw[:MOST_LINES]]
         self.cut: dict[int, UnreadPart] = {}
         self.filled_from = len(self.text)
         self.press: list[PressMessage] = []

@@ -182,6 +182,12 @@ def test_long_and_hostile_lines_cost_little_more_than_their_length() -> None:
         "N " * 900,
         "when " * 380,
         "a" * 1900,
+        " " * 1900 + "and",
+        f"({'y ' * 900}) 3414",
+        '"' * 1900,
+        "Aa, " * 450,
+        "9999 " + "9" * 1900,
+        "full: A > B; " * 140,
     ):
         looked_at(line)
         looked_at(f"C/3 move {line}")

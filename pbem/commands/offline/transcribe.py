@@ -76,9 +76,9 @@ def tables(part: Any, words: str = "") -> Iterator[tuple[str, MutableMapping[str
             yield from tables(
                 one, f"{words} {one['id']}" if isinstance(one, Mapping) and "id" in one else f"{words} {n}"
             )
-    elif isinstance(part, Mapping):
+    elif isinstance(part, MutableMapping):
         if str(part.get("provenance", "")).startswith(HOUSE):
-            yield words.strip(), part  # type: ignore[misc]
+            yield words.strip(), part
         for key, one in part.items():
             yield from tables(one, f"{words} {key}")
 
@@ -89,15 +89,15 @@ def rows(table: MutableMapping[str, Any], words: str) -> Iterator[CellRow]:
     for key, one in table.items():
         if key in ABOUT:
             continue
-        if isinstance(one, Mapping):
+        if isinstance(one, MutableMapping):
             if "provenance" not in one:
-                yield from rows(one, f"{words} {key}")  # type: ignore[arg-type]
+                yield from rows(one, f"{words} {key}")
         elif isinstance(one, list):
             if one and all(_is_cell(cell) for cell in one):
                 yield CellRow(table, f"{words} {key}", tuple((str(n), one, n - 1) for n in range(1, len(one) + 1)))
             for n, inner in enumerate(one, 1):
-                if isinstance(inner, Mapping) and "provenance" not in inner:
-                    yield from rows(inner, f"{words} {key} {n}")  # type: ignore[arg-type]
+                if isinstance(inner, MutableMapping) and "provenance" not in inner:
+                    yield from rows(inner, f"{words} {key} {n}")
         elif _is_cell(one):
             single.append((key, table, key))
     if single:

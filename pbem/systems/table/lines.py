@@ -98,7 +98,8 @@ class TableReader:
     def _line(self, line: str) -> Read | None:
         """The orders of a line of the table; None for one that begins with none of its words."""
         if longest(line, [*self.view.values, *self.view.units]) is None:  # 2. Panzer is no second line of a list
-            line = line[AHEAD.match(line).end() :] if AHEAD.match(line) else line  # type: ignore[union-attr]
+            ahead = AHEAD.match(line)
+            line = line[ahead.end() :] if ahead is not None else line
         if self.view.asks and self.view.pen == self.side and NO_REACTION.fullmatch(line):
             return TableLine(verb="back")
         first, rest = first_word(line)

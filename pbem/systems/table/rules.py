@@ -318,8 +318,10 @@ class TableRules(StarterRules[Position]):
         """Carry out a letter's lines from top to bottom; its files go to the one side that ``files to`` names."""
         to = next((one.given for one in orders if isinstance(one, TableLine) and one.verb == "files"), ())
         for one in orders:
-            is_file = isinstance(one, TableLine) and one.verb == "file"
-            yield from self._line(umpire, side, letter, replace(one, given=(*one.given, *to)) if is_file else one)  # type: ignore[attr-defined,call-arg]
+            if isinstance(one, TableLine) and one.verb == "file":
+                yield from self._line(umpire, side, letter, replace(one, given=(*one.given, *to)))
+            else:
+                yield from self._line(umpire, side, letter, one)
 
     def _go_on(self, umpire: Umpire[Position]) -> None:
         """To the next part, step or turn; what is still sealed is opened when the last turn is over."""

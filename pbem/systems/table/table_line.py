@@ -1,7 +1,7 @@
 """A line of a table, and its one text form (docs/table.md, The lines)."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from pbem.core.dice import MOST_SIDES, parse_spec
@@ -56,10 +56,10 @@ def first_word(line: str) -> tuple[str, str]:
     return match[1].lower(), rest if rest.strip(".!") else ""
 
 
-def longest(text: str, names: object) -> tuple[str, str] | None:
+def longest(text: str, names: Iterable[str]) -> tuple[str, str] | None:
     """The longest of these names that a text begins with, and what stands behind it."""
     low = text.lower()
-    for name in sorted(names, key=lambda one: (-len(one), one)):  # type: ignore[call-overload]
+    for name in sorted(names, key=lambda one: (-len(one), one)):
         if low.startswith(name.lower()) and not re.match(r"[A-Za-z0-9]", low[len(name) :]):
             return name, text[len(name) :].strip()
     return None

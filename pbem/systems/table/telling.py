@@ -176,10 +176,10 @@ class TableTeller(StarterTeller):
     def log(self, before: Position, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """See `reports.teller.Teller`."""
         log = Log(self.sheet, first_roll, first_act)
-        own = {(one.side, one.deck): [] for one in events if isinstance(one, ev.TableTook)}  # type: ignore[var-annotated]
+        own: dict[tuple[str, str], list[str]] = {}
         for one in events:
             if isinstance(one, ev.TableTook):
-                own[one.side, one.deck].append(one.card)
+                own.setdefault((one.side, one.deck), []).append(one.card)
         for one in events:
             self._tell(log, one, own)
         title = self._title(before, events)

@@ -1,6 +1,6 @@
 """The position of a game of the series as maps and tables show it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, FORD, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
@@ -300,8 +300,8 @@ def _alert(field: Battlefield) -> str:
     return f"alerted: in Indian turn {alert.turn} {who} {joined(alert.circles)} circle {how}"
 
 
-def _is_camp(field: Battlefield, name: str, tribes: object) -> bool:
-    return _is_a_camp(field, name) and field.sheet.roster[name].tribe in tribes  # type: ignore[operator]
+def _is_camp(field: Battlefield, name: str, tribes: Container[str]) -> bool:
+    return _is_a_camp(field, name) and field.sheet.roster[name].tribe in tribes
 
 
 def _is_a_camp(field: Battlefield, name: str) -> bool:
