@@ -221,7 +221,7 @@ _IN_PLAIN_WORDS = tuple(
         ),
         (
             r"^(?P<order>(?:(?!n't\b|\b(?:no|not|never|nobody|none|wait|waits|hold|holds|stay|stays|until|"
-            r"till)\b)[^\n])*?),?\s+(?:well\s+|just\s+|right\s+)?before\s+(?P<foe>(?!(?:it|they|he|she|we|"
+            r"till)\b)[^\n])*?),?\s+(?:well\s+|just\s+|right\s+)?before\s+(?P<foe>(?!(?:and|or|n|with|turn|it|they|he|she|we|"
             r"any\w*|melee|(?:the\s+)?enemy|some\w*)\b)(?:the\s+|old\s+)?[a-z][\w' ]{1,24}?)\s+"
             r"(?:gets?|comes?|arrives?|can|could|wakes?(?:\s+up)?|has|have|is|are|finds?|knows?|sees?|turns?|"
             r"shows?|reach(?:es)?|catch(?:es)?|runs?|slips?|escapes?|breaks?|eats?|finish(?:es)?)\b[^.;,\d]*(?=\s*[.;,!]|"
@@ -388,7 +388,10 @@ _IN_PLAIN_WORDS = tuple(
             r"\g<hex>\g<sep>\g<who>: \g<hex>",
         ),
         (r"\b(?:the\s+)?(?:people|folk|families|women)\s+(?:of|from|at|in)\s+(?=\d{4})", "the villagers in "),
-        (r",?\s*\bno\s+(?:displacement|movement|moving|change\s+of\s+(?:place|position|hex))(?=\s*[.;!]|\s*$)", ""),
+        (
+            r"(?<=[.;])\s*no\s+(?:displacement|movement|moving|change\s+of\s+(?:place|position|hex))(?=\s*[.;!]|\s*$)",
+            "",
+        ),
         (
             r"(?P<front>\b(?:front|facing|arc|muzzle|barrel))\s+to\s+the\s+(?=(?:north|south|east|west)(?:-?(?:east|west))?\b)",
             r"\g<front> to ",
