@@ -97,6 +97,12 @@ _CHASES = re.compile(
     re.I,
 )
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
+_AFTER = re.compile(r"(?:^|; )([^;:]+?) (?=(?:advance|pursue)\b)(advance|pursue)")
+_STAYS_UP = re.compile(
+    r"\b(?P<who>[A-Z](?:/\d+)?)(?:\s+(?:Company|Co\.?|Troop))?,?\s+(?:who\s+|to\s+|will\s+|shall\s+|is\s+to\s+)?(?:stay|remain|keep)s?\s+(?:up\s+)?"
+    r"(?:mounted|on\s+(?:their\s+|its\s+|the\s+)?horse\w*|in\s+the\s+saddles?)"
+)
+"""``E stays mounted``: who does not get down with the others."""
 _AFTERWARDS = r"(?:(?:the|any|all|further|a|hot|of|be|is|to|will|there|one|you|going|go|them|he|it)\s+){0,4}"
 _NO_PURSUIT = re.compile(
     rf"\b(?:no|not|never|nobody|none|noone|without|neither|nor|don'?t|won'?t|doesn'?t|dont|wont|doesnt)\s+{_AFTERWARDS}(?:pursu\w*|chas(?:e|es|ing)\b|hunt(?:s|ing)?\b|haring\b)"
@@ -124,7 +130,7 @@ _SPARES = re.compile(r"\b(?:hold|stay|load|no\s+fire|don't)\b|\bin\s+e:")
 _GOES = re.compile(r"\b(?:move|attack|melee|march|charge|ahead|fast)\b")
 _ONE_OF_BOTH = re.compile(r"\bthe\s+(?:former|latter|first[- ](?:named|mentioned)|last[- ](?:named|mentioned))\b", re.I)
 _HIS = re.compile(
-    r"(?<=\w)'s\s+([2-9]|two|three|four|five|six|seven)\s*(?=->|=|:|>|to\s+\d|go\b|move\b|stay\b|hold\b|march\b"
+    r"(?P<who>\b\w+)'s\s+(?P<n>[2-9]|two|three|four|five|six|seven)\s*(?=->|=|:|>|to\s+\d|go\b|move\b|stay\b|hold\b|march\b"
     r"|\d{4}|[,.;]|$)",
     re.I,
 )
@@ -151,6 +157,12 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
     if _SAVES.search(words) is not None and _FIRES.search(text) is not None and not is_spared:
         return True
     if _ONE_OF_BOTH.search(words) is not None and any(_OF_ALL_BUT.search(one) and " + " in one for one in orders):
+        return True
+    if any(
+        re.search(rf"(?<!\w){re.escape(one)}\b[^;]*?\bdismount", " ; ".join(orders)) for one in _STAYS_UP.findall(words)
+    ):
+        return True
+    if any(f"{what[1]} no {what[2]}" in one for two in orders for what in _AFTER.finditer(two) for one in orders):
         return True
     stay = [name for one in orders if one.endswith(" stay") for name in one.removesuffix(" stay").split(" + ")]
     going = [who for one in orders if (who := _going(one))]
@@ -187,6 +199,47 @@ _DEMANDED = tuple(
             None,
         ),
         (r"\b(?:not|except|but)\b", r"\b(?:ahead|back|to|toward) [^;\n]*; stay", None),
+        (
+            r"\b(?:keep|stay|steer|hold)\w*\s+(?:(?:the\s+)?[A-Z]\w+\s+)?(?:well\s+)?(?:away\s+from|clear\s+of|out\s+of\s+reach)\b(?!.*\d{4})",
+            r"\b(?:move|fast|melee|attack|charge|toward|to)\b",
+            None,
+        ),
+        (
+            r"^(?!.*(?:\d|\b(?:inch|two|three|four|five|six|seven|eight|nine|ten|twelve)))(?=.*\b(?:to|into|inside|towards?|for|from|out\s+of|line)\s+"
+            r"(?:the\s+)?(?:edge\s+of\s+(?:the\s+)?)?(?:woods?|trees?|tree\s*line|forest|thickets?|brush|creek|ford|hill|ridge|river|timber|fence"
+            r"|ravine|swamp|bank)\b)",
+            r"(?s)^(?!.*\b(?:until|along|toward|into|to|in|behind|within|join)\b).*: (?:ahead|back|stay|form)\b",
+            None,
+        ),
+        (r"\b(?:keep|stay|remain|hang)s?\s+behind\s+(?:the\s+)?(?-i:[A-Z])", r"\bstay\b", r"\bbehind\b"),
+        (
+            r"\b(?:infantry|foot|volunteers|cavalry|gatlings?|howitzers?|artillery|scouts)\b",
+            r"(?:^|: )all (?:fire|hold|charge|close|skirmish|shell|go|guard|leave)\b",
+            r"(?i)\b(?:infantry|foot|volunteers|cavalry|gatlings?|howitzers?|guns?|scouts)\b",
+        ),
+        # Until when: who holds until something does not begin with that, and what lasts until a turn is not from it on.
+        (
+            r"\b(?:hold|stay|wait)s?\b[^.;,]*\b(?:until|till)\b",
+            r"\b(?:charge|fire|shell|go|leave)\b",
+            r"\b(?:hold|stay|within|once|if|until)\b",
+        ),
+        (
+            r"^(?!.*\b(?:hold|holds|not|no|never|stays?|waits?|saves?|reserves?|nobody)\b)(?!.*n't\b).*\b(?:until|till|up\s+to)\s+turn\s+\d",
+            r"\bonce turn\b",
+            None,
+        ),
+        (
+            r"^(?!.*\bfull\b)(?=.*\bhalf\b)(?=.*\b(?:same|likewise|ditto)\b)",
+            r"(?s)fire half.*fire full|fire full.*fire half",
+            None,
+        ),
+        (r"\bsame\s*,?\s+but\b", r"\b(?:ahead|back) [\d.]+; (?:ahead|back)\b", None),
+        (
+            r"\b(?:[Hh]alf|[Pp]art|[Ss]ome|[Mm]ost)\s+of\s+(?:the\s+|my\s+)?(?-i:[A-Z])\w*(?:'s\b|\s+\d)",
+            r"\b(?:move|attack|melee|fast|ahead|back|charge|dismount|toward|to)\b",
+            None,
+        ),
+        (r"\b(?:short|shy)\s+of\b", r": ahead\b", r"\b(?:stop|within|short)\b"),
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
         (r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company|\baccompan", r"\bstay\b", None),
         (
@@ -246,6 +299,16 @@ def _count_of(number: str) -> int:
     return int(_in_digits(number))
 
 
+def _is_force(who: str, text: str) -> bool:
+    """True if a line of a plan is for all who serve somebody: ``Perry skirmish braves at 4``."""
+    return (
+        re.search(
+            rf"\b{re.escape(who)} (?:skirmish|charge|close|hold|guard|shell|leave|go|fire|mount|dismount)\b", text, re.I
+        )
+        is not None
+    )
+
+
 def _units(orders: Sequence[str]) -> int:
     return max((1 + len(re.findall(r" \+ |, (?=[A-Z])", one)) for one in orders), default=0)
 
@@ -273,7 +336,7 @@ def leaves_out(words: str, orders: Sequence[str]) -> bool:
     if (
         _is_turned_round(words, orders)
         or _turns_aside(words, orders)
-        or any(_count_of(one) > _units(orders) for one in _HIS.findall(words))
+        or any(_count_of(one["n"]) > _units(orders) and not _is_force(one["who"], text) for one in _HIS.finditer(words))
     ):
         return True
     return (

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer
+from pbem.language.idioms import in_plain_words
 from pbem.language.read import Read
 from pbem.language.sentence import SEPARATORS
 from pbem.language.tokens import Tokenizer
@@ -185,7 +186,7 @@ _SIMILE = re.compile(
 """``... turns like a door``: words that say in what way, and order nothing."""
 _WHOLE = re.compile(
     r"\bthe\s+(?:whole|entire|full|complete)\s+"
-    r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling)\b"
+    r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling|nation|tribe|people|army|host|horde)\b"
     r"(?:\s+of\s+(?:them|you|us|'?em)\b)?"
     r"|^\W*(?:(?:my|our)\s+(?:whole\s+|entire\s+)?(?:lot|side|army|force|people|boys|lads|guys|men|bunch|crowd)|the\s+(?:whole|entire)\s+(?:tribe|army|side|nation|outfit|force|command|board|map|line))"
     r"(?=\s+(?:(?:all|just|to|will|should|must|can|is\s+to|are\s+to)\s+)*(?:stays?|holds?|waits?|sits?|keeps?|remains?|stands?|rests?)\b[^,;\d]*$)",
@@ -257,6 +258,7 @@ def plainer(line: str) -> str:
     line = _IT_IS_WHO.sub(r"\g<who> ", line)
     line = _OUT_OF_IT.sub(" ", _WHO_STAYS.sub(r"; \g<who> ", line))
     line = _TOO.sub("", _WHOLE.sub("everyone", line))
+    line = in_plain_words(line)
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
     line = _UNDER.sub(lambda found: f"with {found['who']}", line)
     line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line))))
@@ -327,7 +329,7 @@ _GOOD = (
     r"(?:better|best|happier|happy|easier|easy|safer|calmer|comfortable|comfier|nice|nicer|grand|great|good|lovely|super|superb|ideal"
     r"|handy|useful|neat|cool|fine|delighted|obliged|glad|pleased|grateful|wise|wiser|prudent|clever|smart|thrilled|content|relieved)"
 )
-_WOULD = r"(?:would|wud|wld|might|'d|will|'ll)"
+_WOULD = r"(?:would|wud|wld|might|should|'d|will|'ll)"
 _HYPOTHESIS = (
     rf"(?:(?:i|we|it|that|this|'?t)\s*{_WOULD}|would(?:n't|nt)?\s+(?:it|that)|(?:i|we)d|would(?=\s+be\s))\s+(?:(?:really|quite|certainly|rather|also)\s+)?"
     rf"(?:(?:feel|sleep|rest|breathe|be|look|seem)\s+{_MUCH}{_GOOD}"

@@ -24,6 +24,7 @@ _OPENS = re.compile(_OPENING, re.I)
 _LONG_AGO = re.compile(
     r"\b(?:(?:last|previous|first)\s+(?:two\s+|three\s+|few\s+)?(?:turns?|games?|times?|weeks?|phases?|match|fight|battle|years?|night"
     r"|session|evening)|(?:weeks?|months?|years?|turns?|days?|games?)\s+ago|yest?e?rday|yday|historical+y|in\s+(?:18\d\d|'?7\d)|used\s+to|back\s+then"
+    r"|in\s+(?:our|my)\s+(?:'?\d{2,4}|last|first|old|previous|other|second)\s+(?:game|match|campaign)"
     r"|ha(?:s|ve)\s+(?:yet|still|never)\s+(?:to\b|once\b|ever\b|got\b)"
     r"|(?:in|to|from|like\s+in)\s+the\s+(?:book|books|film|movie|demo)|at\s+the\s+convention)\b",
     re.I,
@@ -58,6 +59,10 @@ _OF_NOBODY = re.compile(
     r"|^(?:as\s+)?(?:my|our|his|her|your|the)\s+(?:[\w-]+\s+){1,3}?(?:used\s+to\s+(?:say|tell)|(?:always|never)\s+(?:says?|said|tells?|told)|says?|said|reckons?|swears?)\s"
     r"|\b(?:better|worse|faster|slower|more|less|braver|cleverer|luckier)\s+than\b[^.;]*\b(?:ever|will|does|do|can|did|could)\b"
     r"|\b(?:was|were)\s+(?:still\s+|only\s+|just\s+|already\s+|always\s+)?\w+ing\b(?!\s+to\b)|\bi\s+can'?t\s+say\b"
+    r"|^never\s+(?:trust|bet|underestimate|say\s+never|believe|play|laugh|ask)\b|^(?:somebody|someone|anybody)\s+(?:should|ought\s+to|must)\s+(?:send|tell|buy|give|write|make|film|paint|invent)\b"
+    r"|^(?:whens|when's|wheres|where's|hows|how's|whos|who's|wats|wots)\s+(?!(?:left|in|at|nearest|closest|next)\b)"
+    r"|^(?:do|does|r|are|is)\s+[^.;:]*\bor\s+(?:r|are|is|do|does)\s+(?:they|he|she|it)\b"
+    r"|^(?:hav|have|did|do)\s+(?:u|you)\s+(?:seen?|read|hear|heard|looked|tried|been|noticed|ever|know|think|remember|get|play|watch|like)\b"
     r"|\bauto-?correct\b|\bkeeps\s+(?:changing|asking|telling|crashing|eating|laughing|barking|ringing|saying|sending|forgetting|losing)\b"
     r"|\b(?:will|'ll)\s+(?:just\s+)?have\s+to\s+wait\b"
     r"|\bwill\s+(?:do|send|post|write|finish)\b[^.;]*\b(?:later|soon|tonite|2nite|tonight|tomorrow|2morrow|tmrw)\b",
@@ -94,6 +99,7 @@ _NOTE = re.compile(
     r"|results?|seen|sightings?|report|alert|situation|intelligence|figures|strengths?|villages|tally|vps?|weather|to\s?do|reminder)\b"
     r"(?:\s+(?:so far|state|after|last|at|on|turn|report|low|left|out|remaining|check|count|update)\b[\w\s]*)?:"
     r"|\W*(?:casualty|strength|situation|loss|field)\s+(?:returns?|reports?|states?)\b"
+    r"|(?=.*\bP2\s*[:=]?\s*\d)(?=.*\bP1\s*[:=]?\s*\d)"
     r"|\W*turn\s+\d+\b[\s,:-]+(?:[\w']+\s+){0,4}(?:marker|chit|phase)\b(?![^:]*\d{4})[^:]*$",
     re.I,
 )

@@ -21,6 +21,9 @@ _TROOPS = frozenset(("co", "cos", "company", "companies", "troop", "troops"))
 """Words for units: with them a leader's name means those whom they lead."""
 LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 """Letters that are words of their own, or short for some: they name a company only beside other names."""
+_BEHIND_VERBS = frozenset(("half", "full", "put", "back", "off", "down"))
+_NO_NOUNS = frozenset(("go", "ride", "get", "fall", "come"))
+"""Words behind a company's letter and a verb as it stands in haste, and verbs that stand behind no article."""
 _JOINTS = frozenset(
     ("to", "and", "n", "nd", "or", "off", "on", "at", "no", "not", "then", "down", "up", "into", "both", "all")
 )
@@ -304,6 +307,10 @@ class WordReader:
             is_over = behind_it is None or not behind_it.is_word or behind_it.text.isdigit() or len(behind_it.text) == 1
             if is_over or self._is_clipped_verb(after):
                 return True
+        if is_upper and piece.low == "a" and before is None and behind_it is not None and self._is_verb(after):
+            is_at = behind_it.text.isdigit() and len(behind_it.text) == HEX_DIGITS
+            if is_at or behind_it.low in _BEHIND_VERBS or (behind_it.low == "to" and after.low in _NO_NOUNS):
+                return True  # A go 7316, A shoot half @ 7117
         is_within = is_upper and piece.low == "a" and before is not None and before.type in ("COMMA", "AND", "THEN")
         if is_within and self._is_verb(after) and not after.text.isupper():
             return True  # no article has a capital within a sentence

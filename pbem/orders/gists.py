@@ -79,7 +79,7 @@ _NOTED = re.compile(
 def is_understood(problem: Problem) -> bool:
     """True if a problem says what is wrong in a line, or asks for what is missing."""
     is_place = problem.text.startswith("No hex or place is called") and (
-        len(problem.words.split()) > LONGEST_PLACE or _DIGIT.search(problem.words)
+        len(problem.words.split()) > LONGEST_PLACE or _NO_PLACE.search(problem.words)
     )
     if is_place:
         return False  # no name: all that stands behind the verb
@@ -94,7 +94,10 @@ def is_understood(problem: Problem) -> bool:
 
 LONGEST_PLACE = 3
 """Words of the name of a place."""
-_DIGIT = re.compile(r"\d")
+_NO_PLACE = re.compile(
+    r"\d|^(?:with|who|that|which|whose|around|under|of|near|behind|along|still|now|together)\b", re.I
+)
+"""Signs of no name of a place: a hex, or the beginning of who they are (``everyone with Howard``)."""
 MOST_WORDS_OF_A_NOTE = 7
 """Words of a line so short that one word which nobody knows may be somebody: nothing is offered that leaves them out."""
 

@@ -388,6 +388,8 @@ class LineJudge:
         self._read = read
         good = [one for one in tried if one.canonical]
         sure = fullest([one for one in good if one.candidate.is_covered and one.candidate.is_sure])
+        if len(sure) == 1 and self.prose_reader.leaves_somebody(sure[0], tried):
+            good, sure = [one for one in good if one not in sure], []
         words = read.plain or line.text
         ask = (phrase.is_guessed or (ask and not read.takes_back)) or (
             len(sure) == 1

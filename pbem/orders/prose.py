@@ -34,6 +34,7 @@ from pbem.orders.clauses import AS_THINGS_STAND, Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite
 from pbem.orders.parsed_lines import ParsedLine
+from pbem.orders.problem_codes import RULES
 from pbem.orders.rest import speaks_of_the_rest
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine
@@ -237,6 +238,13 @@ def _is_no_order(read: Read, words: str) -> bool:
         or waits
     )
     return not (says or any(one.is_whole for one in read.candidates))
+
+
+def _is_order(read: Read, tried: Sequence[Tried]) -> bool:
+    """True if a sentence is an order to its last word that can be carried out."""
+    is_told = read.is_talk or read.is_asked or read.is_past or read.is_over or read.is_yours
+    is_done = any(one.canonical and one.candidate.is_covered and one.candidate.is_sure for one in tried)
+    return is_done and not is_told and (read.has_name or read.names_own)
 
 
 class Prose:
@@ -456,7 +464,10 @@ class Prose:
         line = "" if parsed.line.is_sheet else parsed.line.text
         if is_read_short(line) or any(map(adds_to_order, HIDDEN.findall(line))):
             return not self.clauses.names_only  # B/3 to 3012 (no, 3011)
-        found = [(text, self.read(text, self.clauses.position.present)[0]) for text in aside]
+        looked_at = [(text, *self.read(text, self.clauses.position.present)) for text in aside]
+        if any(_is_order(read, tried) for _, read, tried in looked_at):
+            return True  # A: no fire. Gatling: Iron Hawk, full.
+        found = [(text, read) for text, read, _ in looked_at]
         return any(
             one.has_condition
             or one.takes_back
@@ -487,6 +498,7 @@ class Prose:
         gazetteer, lexicon = position.desk_words.added(
             *position.dialect.prose(position.view, position.side, position.present)
         )
+        words = plainer(words)
         words = words[max([end for _, end in taken_back_at(words)], default=0) :]  # what they took back is in no order
         plain = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
         plain = _AIMS.sub(" ", plain)
@@ -510,6 +522,22 @@ class Prose:
             if rest and len(rest) != _COUNTS[others[1].lower()]:
                 return False
         return is_listed and has_kinds and keeps_names(plain, orders, gazetteer)
+
+    def leaves_somebody(self, taken: Tried, tried: Sequence[Tried]) -> bool:
+        """True if a rule forbids what a line surely says, and what can be carried out is the same without somebody."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse):
+            return False
+        gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+        own = [one.name for one in gazetteer.things if one.is_own]
+        named = {one for one in own if re.search(rf"{re.escape(one)}(?!\w)", " ".join(taken.candidate.lines))}
+        for one in tried:
+            is_ruled = one.problem is not None and one.problem.code.startswith(RULES)
+            if is_ruled and one.candidate.is_covered and one.candidate.is_sure:
+                text = " ".join(one.candidate.lines)
+                if named < {name for name in own if re.search(rf"{re.escape(name)}(?!\w)", text)}:
+                    return True
+        return False
 
     def parts(self, words: str) -> PartKinds:
         """Return the kinds of the parts of a line: what tells and what orders."""

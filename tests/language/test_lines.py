@@ -35,7 +35,6 @@ KNOWN = {
     },
     "tuning-12": {"E12175": "a command is read as all who stand with its leader, which the line may mean too"},
     "tuning-13": {
-        "F13064": "nobody fights and everybody stays are the same in effect",
         "F13195": "hostiles are read as braves",
     },
     "tuning-14": {
@@ -53,19 +52,11 @@ KNOWN = {
     },
     "unseen-11": {
         "H6055": "everybody misspelt stays anyway",
-        "H6075": "nobody fights and everybody stays are the same in effect",
         "H6076": "a leader who is left out of it stays, which is the same in effect",
-        "H6095": "to be skipped is read as talk, and orders nothing anyway",
-        "H6115": "nothing this turn is read as talk, and orders nothing anyway",
-        "H6167": "the men in a town stay anyway",
-        "H6221": "everybody stays anyway, behind a remark on the spot",
     },
     "unseen-12": {
         "H7064": "the horses of a company, whose hex is meant, are read as those who go there, too",
         "H7066": "a request to a general who is not there is read as talk",
-        "H7100": "nobody stirs anyway, put as a wish",
-        "H7122": "an attack from where they are, with a remark behind, is read as talk",
-        "H7162": "to hold if charged is written with if, where the writer's meaning has when",
     },
     "unseen": {
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",
@@ -85,7 +76,6 @@ KNOWN = {
         "z111": "who is told not to attack is told to stay, too, which is the same in effect",
     },
     "unseen-7": {
-        "u076": "nobody fights and everybody stays are the same in effect",
         "u131": "the number for a direction and its name are the same",
         "u199": "both howitzers are named, of which the writer means one",
     },

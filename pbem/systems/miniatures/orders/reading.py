@@ -170,7 +170,7 @@ def _leader(leader: str, rest: str, table: Tabletop, mine: dict[str, str]) -> Or
     joins = _JOINS.match(rest)
     name = names.named_by(rest[joins.end() :].strip(" ."), mine) if joins is not None else ""
     stays = _STAYS.fullmatch(rest)
-    if not name and stays is not None:
+    if not name and stays is not None and not _last_named(rest, mine):
         name = table.leaders[leader].of if leader in table.leaders else ""
     if not name:
         text = f"{leader} is a leader: write '{leader}: join UNIT' or '{leader}: leave'.  {all_units(mine)}"
@@ -243,7 +243,9 @@ class _Reader(Scanner):
     def one(self) -> list[Operation]:
         if (when := self.condition()) is not None:
             self.match(r"(?:[:,]|then\b)")
-            return [replace(self.one()[0], when=when, otherwise=self.otherwise())]
+            done = self.one()[0]
+            self.refuse_reaction(done.verb, when)
+            return [replace(done, when=when, otherwise=self.otherwise())]
         operations = self.simple()
         times = self.match(r"(?:x\s?(\d)|(\d) times|twice)(?!\w)")
         operations = operations * (int(times[1] or times[2] or 2) if times else 1)

@@ -66,6 +66,8 @@ def _campaign(view: Campaign, side: str) -> Gazetteer:
         if one.status != GONE and one.at:
             tags = {"volunteers"} if "Volunteers" in one.name else set()
             tags |= {"village"} if "Village" in one.name else set()
+            tags |= {"warriors"} if (one.side == side) == (side == INDIAN) and "Village" not in one.name else set()
+            tags |= {"regulars"} if side != INDIAN and not tags else set()
             arm = card(one.name).arm
             tags |= {"infantry"} if arm in ("infantry", "artillery") else {arm} & {"cavalry", "scouts"}
             tags |= set() if one.active or one.side != side else {"minor", "away"}
@@ -74,6 +76,7 @@ def _campaign(view: Campaign, side: str) -> Gazetteer:
     sheet = data.strategic_map()
     taken = {one.name for one in things}
     places = {one.name: one.hexes[0] for one in sheet.places.values() if len(one.hexes) == 1 and one.name not in taken}
+    places = {f"Fort {name}": at for name, at in places.items() if not name.startswith("Fort ")} | places
     return Gazetteer(with_nicknames(things, lexicon(STRATEGIC).names), SAME, IDLE, places, lambda text: text in sheet)
 
 
@@ -178,6 +181,8 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
         for word, kinds in people.KINDS.items():
             if any(one.kind in kinds for one in units):
                 ways = tuple(way for way, same in people.SAME.items() if same == word and not _is_one(way, word, units))
+                n = sum(one.kind in kinds for one in units)
+                ways += tuple(f"{count} {word}" for count, of in _COUNTS.items() if of == n)
                 things.setdefault(f"{word} {own}", Thing(word, own, "plan", spellings=ways))
         kinds_named = {word.lower() for word in (*people.KINDS, *people.SAME)}
         for force in [one.name for one in battle.contact.forces(units[0].side)] if units else ():
@@ -207,12 +212,21 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
     return Gazetteer(tuple(things.values()), SAME, IDLE_IN_BATTLE)
 
 
+_CALLED = {
+    "cavalry": ("horsemen", "horse", "troopers", "riders", "mounted men", "mounted company", "saddles"),
+    "infantry": ("foot", "foot soldiers", "footmen", "walkers", "doughboys"),
+}
+"""Names for the people of a kind beside the name of whom they serve: ``Whipple's horsemen``."""
+
+
 def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
     """``Perry's cavalry`` where Perry has no other units; ``Perry's men``."""
     kinds = sorted({word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds})
     counts = [word for word, n in _COUNTS.items() if n == len(units)]
     ways = [*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN, *(_PARTS if len(units) > 1 else ())]
+    ways += [same for word in kinds if word in ways for same in _CALLED.get(word, ())]
     ways += [f"{count} {word}" for count in counts for word in (*ways, *_PARTS) if len(units) > 1]
+    ways += counts if len(units) > 1 else []
     return tuple(f"{force} {word}" for word in ways)
 
 
@@ -231,6 +245,7 @@ def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
         return ()
     words = [word for word, kinds in people.KINDS.items() if one.kind in kinds]
     words += ["company", "troop", "companies"] if one.kind in ("cavalry", "infantry") else []
+    words += [same for word in words for same in _CALLED.get(word, ())]
     return tuple(f"{force} {word}" for word in words)
 
 

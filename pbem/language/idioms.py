@@ -1,0 +1,445 @@
+"""Idioms, put into few words: who goes along, who is gathered where, why somebody goes, and parts that order nothing.
+
+Only wordings that mean the same in every game stand here; words of one game stand in its lexicon.
+"""
+
+import re
+
+_OF_HIS_OWN = (
+    r"(?:the\s+)?(?:(?:general|major|colonel|captain|col|gen|maj|capt|lt)\.?\s+)?(?-i:[A-Z])[a-z]{2,}(?:\s+(?-i:[A-Z])"
+    r"[a-z]+)?|the\s+(?:major|colonel|general|captain|old\s+man|boss)"
+)
+_HELPS_OUT = (
+    r"(?:(?:go|come|ride|tag|walk|move|run|be|fight|pitch|is|join)(?:e?s)?\s+(?:along(?:side)?|in|"
+    r"with(?!\s+(?!them|it|him))(?:\s+(?:them|it))?|too|as\s+well)"
+    r"|(?<=\s)along|(?:take|have|play)s?\s+(?:a\s+|his\s+)?(?:part|hand)(?:\s+in\s+(?:it|this|that)"
+    r")?|join(?:s|ing)?(?:\s+(?:in|them))?"
+    r"|(?:lend|give)s?\s+(?:them\s+)?(?:a\s+hand|his\s+(?:weight|name|bonus|voice|sword|help))|leads?(?:\s+(?:them|"
+    r"it|the\s+(?:way|attack|charge|assault)|from\s+(?:the\s+)?front))?"
+    r"|sets?\s+(?:the|an?|a\s+good)\s+example|shows?\s+(?:them\s+|'em\s+)?(?:the\s+way|how(?:\s+it(?:'s|\s+is)\s+done)?)"
+    r"|(?:is\s+|go(?:es)?\s+|be\s+|rides?\s+)?(?:out\s+|up\s+)?(?:in\s+front|in\s+(?:the\s+)?(?:lead|"
+    r"van)|at\s+(?:the|their)\s+(?:head|front|side))|with\s+(?:them|it)|participates?|take\s+part"
+    r"|adds?\s+(?:his|the)\s+(?:bonus|\+\s?1|weight|name))"
+)
+_GOES_ALONG = re.compile(
+    rf"(?:[,;.]\s*|\s+)(?:(?:and|but|with)\s+)?(?:(?:i\s+(?:think|guess|reckon|say)|please|let|have|"
+    rf"maybe)\s+)?(?P<who>{_OF_HIS_OWN})\s+"
+    rf"(?:(?:should|ought\s+to|will|shall|must|is\s+to|may|can|to|had\s+better|needs\s+to|has\s+to|"
+    rf"wants\s+to)\s+)?{_HELPS_OUT}"
+    r"(?P<how>(?:\s+(?:in\s+person|personally|himself|this\s+time|(?:for|with|to\s+(?:get|give|add|"
+    r"lend))\s+(?:them\s+)?(?:his|the|a|that)\s+(?:\+\s?1|bonus|modifier|plus\s+one)))*)"
+    r"(?=\s*[.,;!)]|\s*$)",
+    re.I,
+)
+"""Says of a leader that they take part, in a sentence or remark beside an order: ``and the Major ought to set the example``."""
+_GATHERED = re.compile(
+    r"(?P<who>\b(?:all|every(?:one|body|thing)|those|units?|columns?|forces?|troops?|companies|men|"
+    r"people|bands?|soldiers|warriors|commands?"
+    r"|counters?|boys|lot|both)\s+)(?:(?:who|that|which)(?:'s|'re|\s+(?:is|are|r))\s+)?(?:(?:now|currently|"
+    r"presently|still)\s+)?"
+    r"(?:(?:concentrated|assembled|gathered|massed|collected|present|located|stationed|camped|encamped|"
+    r"posted|based|found|situated|quartered"
+    r"|huddled|bunched)\s+(?:up\s+|together\s+)?)?(?=(?:at|in|on|around)\s+(?:\d{4}|(?-i:[A-Z])))",
+    re.I,
+)
+_STACK_IN = re.compile(
+    r"(?:^|(?<=[.;:,]\s)|(?<=\bthe\s))(?P<hex>\d{4})\s+(?:stack|stk|group|lot|bunch|garrison|party|"
+    r"pile|crowd|gang|boys|force|column)\b",
+    re.I,
+)
+_TEAM = re.compile(
+    rf"\b(?:everyone|everybody|all|all\s+those|those)\s+(?:who\s+(?:is|are)\s+|that\s+(?:is|are)\s+)"
+    rf"?with\s+(?P<who>{_OF_HIS_OWN})(?=\s+(?!and\b|or\b|in\b|at\b|to\b)[a-z]+)(?![^.;]*\b(?:but|except|"
+    rf"save|bar|without|not)\b)",
+    re.I,
+)
+"""``everyone with Howard should make for Gibbon``."""
+_HE_WHO = re.compile(
+    r"(?:^|(?<=[.;]\s))(?P<who>(?:[Tt]he\s+)?[A-Z][a-z]+(?:\s+[A-Z][a-z]+){0,3}),\s+(?:he|she|it|they)"
+    r"\s+(?=(?!(?:says?|thinks?|is|are|was|were|had|said)\b)[a-z]+)"
+)
+_ORDINAL = r"(?:1st|2nd|3rd|4th)"
+_NUMBERED = re.compile(
+    r"^\s*(?P<who>[A-Za-z][A-Za-z' -]{2,24}?)(?::\s*|\s+)(?P<rows>1st\b(?!\s+(?:choice|pick|target|"
+    r"turn|option|phase)).*?[,/;|]\s*2nd\b.*)$",
+    re.S,
+)
+"""Rows of one name: ``KENTUCKY: 1st 8" / 2nd 4"``."""
+
+
+def _by_number(line: str) -> str:
+    """The line with the rows of one name as the units of that name."""
+    found = _NUMBERED.match(line)
+    if found is None or (":" not in line[: found.start("rows")] and not found["who"].isupper()):
+        return line
+    rows = re.split(rf"\s*[,/;|]\s*(?={_ORDINAL}\b)", found["rows"])
+    named = (re.sub(rf"^({_ORDINAL})\b", rf"\1 {found['who'].title()}", one) for one in rows)
+    return "; ".join(named) if all(re.match(_ORDINAL, one) for one in rows) else line
+
+
+_IN_PLAIN_WORDS = tuple(
+    (re.compile(words, re.I), plain)
+    for words, plain in (
+        (r"(?<![\w/])w/\s*(?!(?:o|out|in|th|d)\b)(?=[a-z])", "with "),
+        (r"\b(?P<n>\d+|[a-z]+)[ -]points?'?\s+(?=(?:of\s+)?(?:advantage|adv|edge|superiority)\b)", r"\g<n> "),
+        (
+            r"\b(?P<lead>(?:advantage|adv|edge|superiority)\s+(?:of\s+)?(?:\w+\s+)?(?:\d+|[a-z]+))[ -]points?\b",
+            r"\g<lead>",
+        ),
+        (
+            r"\b(?P<verb>(?:run|head|make|leave|go|aim|bolt|dash|ride|march)s?)\s+4\s+(?=the\b|nearest|[a-z]{3,})",
+            r"\g<verb> for ",
+        ),
+        (
+            r"\band\s+all\s+(?:(?:those|that\s+are|who\s+are|of\s+those)\s+)?with\s+(?=(?:him|her|them|it)\b)",
+            "and everyone with ",
+        ),
+        (
+            r"\b(?:comes?|goes|go|moves?|follows?|joins?)\s+(?:in|to|into|in\s?to|at)\s+(?:the|that)\s+same\s+(?:hex(?:agon)"
+            r"?|place|spot|one|location)(?!\s+(?:as|where|with|like)\b)",
+            "too",
+        ),
+        (
+            r"(?:^|(?<=[.;]\s)|\b(?P<and>and\s+))(?:please\s+)?(?:tell|ask|instruct|order|bid|remind)\s+(?P<who>(?:the\s+|"
+            r"my\s+|our\s+)?(?!(?:me|you|him|her|them|u|us|it|umpire|gm|ref\w*|wife|husband|kids?|boss|dog|"
+            r"others?|opponent|guys?|players?|man)\b)[\w/']+(?:\s+(?-i:[A-Z])\w+)?)\s+to\s+",
+            r"\g<and>\g<who> to ",
+        ),
+        (
+            r",?\s*(?:and\s+)?(?:(?:must|should|will|shall|to)\s+)?(?:be|stay|keep|remain|staying|keeping|"
+            r"remaining)\s+(?:always\s+|ever\s+|all\s+the\s+time\s+)?(?:with)?in(?:side)?"
+            r"\s+(?P<n>\w+)\s+hex(?:es|agons?)?\s+of\s+(?:it|him|her|them)\b",
+            r", within \g<n> hexes",
+        ),
+        (
+            r"\b(?:stay|keep|remain)s?\s+(?:always\s+)?(?:with)?in(?:side)?\s+(?P<n>\w+)\s+hex(?:es|agons?)"
+            r"?\s+of\s+(?P<whom>[^,;.:]{2,30}?)\s+and\s+(?P<verb>guard|protect|cover|screen|defend|shield)"
+            r"s?\s+(?:it|him|her|them)\b",
+            r"\g<verb> \g<whom> within \g<n> hexes",
+        ),
+        (
+            r",?\s+(?:and\s+)?so\s+(?:do|does|will|should|shall|must|can)\s+(?P<who>(?:the\s+|my\s+|our\s+)"
+            r"?(?!(?:i|you|we|they|he|she|it)\b)[\w/']+(?:\s+(?-i:[A-Z])[\w']+)?)(?=\s*[.,;!]|\s+please|\s*$)",
+            r", \g<who> too",
+        ),
+        (
+            r"(?P<who>\b(?-i:[A-Z])[a-z]+)\s+(?:his|her)\s+(?=(?:cavalry|horsemen|scouts?|guns?|gatling|howitzer|"
+            r"men|companies|company|troops?|troopers|infantry|band|braves|warriors|people|boys|column|village)"
+            r"\b)",
+            r"\g<who>'s ",
+        ),
+        (r"\bthe\s+(?P<what>(?:machine\s+)?[a-z]+)\s+of\s+(?:him|his)\b", r"his \g<what>"),
+        (
+            r"\b(?:pack\s+up|gather(?:\s+up)?|collect|wake(?:\s+up)?|grab|load\s+up|rouse|assemble)\s+(?P<who>[^.,;:\d]{1,40}?"
+            r")\s+and\s+(?:then\s+)?(?P<verb>take|bring|move|lead|march|send|get|walk)\s+(?:it|them|him|her|"
+            r"everyone|everybody|the\s+lot)\s+",
+            r"\g<verb> \g<who> ",
+        ),
+        (
+            r"\b(?:packs?(?:\s+their\s+\w+)?\s+up|packs?\s+up(?:\s+their\s+\w+)?|strikes?\s+camp|breaks?\s+camp|"
+            r"ups?\s+sticks)\s+and\s+(?=(?:go|move|march|head|ride|travel|walk|come)(?:e?s)?\b)",
+            "",
+        ),
+        (
+            r"\b(?P<verb>need|have|got|want|going|try|trying|hav|like|wants|needs|has)\s+2\s+(?=(?:think|go|"
+            r"run|see|know|work|sleep|eat|be|do|make|get|say|ask|leave|stay|hold|wait|move|fire|cook|pick|"
+            r"feed|look)\b)",
+            r"\g<verb> to ",
+        ),
+        (
+            r"(?<=\w)\s+(?=i\s+(?:need|hav|have|gotta|got|must)\s+(?:(?:to|2)\s+)?(?:think|go|run|sleep|work|"
+            r"eat|cook|rest|leave|dash)\b)",
+            ", ",
+        ),
+        (r",\s+all\s+of\s+(?:them|'em)(?=\s*[.!;]|\s*$)", ""),
+        (
+            r"\s*\(\s*(?:w/|with|\+|&|and|plus|including|incl\.?)\s*(?P<who>(?!pursuit|advance|care|luck|half|"
+            r"full|a\b|any|no\b)(?:the\s+)?(?-i:[A-Z])[^()\d]{0,30}?)\s*\)",
+            r" with \g<who>",
+        ),
+        (
+            r"\s*\(\s*(?P<who>(?:the\s+)?(?-i:[A-Z])[\w. ]{2,20}?)\s+(?:too|as\s+well|also|along|included|"
+            r"leading|leads|incl\.?)\s*\)",
+            r" with \g<who>",
+        ),
+        (
+            r"\b(?P<with>(?:with|and)\s+(?:its|their)|\+\s*its|my|our|the(?=\s+Indian\s+scouts))\s+(?:own\s+|"
+            r"tame\s+|friendly\s+|hired\s+)?Indian(?:s\b|\s+(?=scouts|allies|friends|helpers))",
+            r"\g<with> scouts ",
+        ),
+        (r"\bscouts\s+(?:scouts|allies|friends|helpers)\b", "scouts"),
+        (
+            r"\b(?:the\s+)?whole\s+of\s+(?P<who>(?-i:[A-Z])[a-z]+)(?:'s)?(?:\s+(?:command|battalion|column|"
+            r"force|lot|wing))?(?=\s)",
+            r"\g<who>'s command",
+        ),
+        (
+            r",?\s+(?:and\s+)?then\s+(?:(?:a|some|it's|its|to|off\s+to)\s+)*(?:coffee|tea|lunch|dinner|supper|"
+            r"breakfast|beers?|bed|nap|sleep|cake|whisk(?:e)?y|pie|pub|work)\b(?:\s+time)?(?=\s*[.!;]|\s*$)",
+            "",
+        ),
+        (
+            r"(?<=[.;!]\s)(?:(?:and|but)\s+)?(?-i:[A-Z])[\w' ]{1,24}?\s+(?:to|should|will|shall|must|is\s+to|"
+            r"can|may)\s+(?:send\s+(?:me\s+|us\s+|back\s+)?(?:word|a\s+runner|a\s+note)|let\s+(?:me|us)\s+know|"
+            r"keep\s+(?:me|us)\s+(?:posted|informed)"
+            r"|give\s+(?:me|us)\s+a\s+shout|holler|sing\s+out|wave|whistle)\b[^.;\d]*[.!]?",
+            "",
+        ),
+        (
+            r"\b(?P<when>if|when|once|should)\s+(?:it|all|things|this|that|everything)\s+(?:goes|go|is|are|"
+            r"turns?\s+out|works?\s+out|works|pans\s+out|comes?\s+off)\s+(?:well|fine|right|ok|okay|good|our\s+way|"
+            r"to\s+plan)\b",
+            r"\g<when> successful",
+        ),
+        (
+            r",?\s*(?:(?:i'?d|i\s+would|we'd|i\s+should)\s+(?:\w+\s+)?(?:love|like|be\s+curious|give\s+a\s+\w+)"
+            r"|i'?m\s+(?:dying|curious|keen)|i\s+(?:just\s+|only\s+)?want)\s+to\s+(?:see|know|find\s+out|hear|"
+            r"learn)\s+(?:what|who|how|if|whether|where|why)\b[^.;\d]*",
+            "",
+        ),
+        (r",?\s+(?:until|till|before)\s+(?:i|we)(?:'ve|'m|\s+(?:have|get|can|am|know|see|had|find))\b[^,.;:\d]*", ""),
+        (
+            r"[;.]\s*(?:somebody|someone)\s+(?:has|have|needs|ought|must|should)\s+(?:to\s+)?(?:be|live|survive|"
+            r"tell|write|pay|remember|explain|bury|count|keep\s+score)\b[^.;\d]*[.!]?\s*$",
+            "",
+        ),
+        (r"\bwith\s+(?=(?:its|his|their|her)\s+scouts\b)", "and "),
+        (
+            r"(?<=\w)\s+(?=(?:i'?m|i\s+am)\s+(?:at|in|on|off|away|busy|out|so|a\s+bit|very|dead|stuck|late|tired)\b)",
+            ", ",
+        ),
+        (
+            r"^\W*(?:nothing|no\s+moves?|no\s+orders?)\s+(?:for\s+)?this\s+(?:turn|time|phase)[\w\s]{0,12},\s*(?=(?:i\s+)"
+            r"?(?:pass|skip)\b)",
+            "",
+        ),
+        (
+            r"(?P<all>\b(?:every(?:one|body)|all|nobody|no\s+one|anyone)\b[^.;:\d]*?)\s+but\s+(?P<who>(?:the\s+)"
+            r"?(?:(?-i:[A-Z])[\w/']*|major|scouts|mules|gatling|guns?)(?:\s+(?:Company|Co\.?|Troop|Scouts|"
+            r"Company's))?)(?=\s*[.;!]|\s*$|,\s+who\b)",
+            r"\g<all> except \g<who>",
+        ),
+        (
+            r"^(?P<order>(?:(?!n't\b|\b(?:no|not|never|nobody|none|wait|waits|hold|holds|stay|stays|until|"
+            r"till)\b)[^\n])*?),?\s+(?:well\s+|just\s+|right\s+)?before\s+(?P<foe>(?!(?:and|or|n|with|turn|it|they|he|she|we|"
+            r"any\w*|melee|(?:the\s+)?enemy|some\w*)\b)(?:the\s+|old\s+)?[a-z][\w' ]{1,24}?)\s+"
+            r"(?:gets?|comes?|arrives?|can|could|wakes?(?:\s+up)?|has|have|is|are|finds?|knows?|sees?|turns?|"
+            r"shows?|reach(?:es)?|catch(?:es)?|runs?|slips?|escapes?|breaks?|eats?|finish(?:es)?)\b[^.;,\d]*(?=\s*[.;,!]|"
+            r"\s*$)",
+            r"\g<order>",
+        ),
+        (
+            r"(?:^|(?<=[.;]\s))(?P<who>(?:the\s+)?(?-i:[A-Z])[\w/.' -]{0,30}?),\s+(?P<when>(?:if|when|should|"
+            r"once|whenever|as\s+soon\s+as)\s+(?:charged|attacked|meleed|fired\s+(?:on|at|upon)|assaulted|"
+            r"shot\s+at|approached|pressed|rushed|assailed)),\s+(?=[a-z])",
+            r"\g<who> \g<when> ",
+        ),
+        (
+            r"(?P<before>[,(]\s*)(?:(?:at|odds(?:\s+of)?|that's|its|it's)\s+)?(?:\d{1,2}|one|two|three|four|"
+            r"five|six|seven|eight|nine|ten|twelve)\s*(?:v\.?|vs\.?|to|against|:)\s*(?:\d{1,2}|one|two|three|"
+            r"four|five|six|seven|eight|nine|ten)(?:\s*(?:odds|SPs?|pts|points|figures|men|on\s+paper))?\)?(?=\s*[.,;!)"
+            r"]|\s*$)",
+            "",
+        ),
+        (r"\bgo(?:es)?\s+(?:and|to|n|&)\s+keeps?\s+(?P<whom>(?:the\s+)?[\w' ]{2,24}?)\s+company\b", r"join \g<whom>"),
+        (
+            r"\b(?P<who>(?-i:[A-Z])[\w' ]{2,24}?)(?:\s+is|'s)\s+(?:wanted|needed|required|requested|called\s+for)"
+            r"\s+(?:with|by|among|over\s+with)\s+(?=(?:the\s+)?(?-i:[A-Z]))",
+            r"\g<who> should join ",
+        ),
+        (
+            r"(?P<where>\bjoin\s+(?:the\s+)?(?-i:[A-Z])[a-z]+),?\s+and\s+(?:he|she|they)(?:'s|'re|\s+is|\s+are)"
+            r"\s+to\s+go\s+there\b",
+            r"\g<where>",
+        ),
+        (
+            r"\b(?P<one>rides?|runs?|comes?|charges?|gallops?|rush(?:es)?|walks?|marches)\s+or\s+(?:rides?|"
+            r"runs?|comes?|charges?|gallops?|rush(?:es)?|walks?|marches)\s+(?=at\b|on\b|toward)",
+            r"\g<one> ",
+        ),
+        (r"\bstands?\s+and\s+take\s+(?:it|what\s+comes)\b", "stand"),
+        (
+            r"\bthe\s+(?P<who>(?-i:[A-Z])\w+)\s+(?:with|on|who\s+have|that\s+have)\s+(?:the\s+|their\s+)?(?:horses|"
+            r"ponies|mounts)\s+(?=(?:can|should|get|are|may|must|will|to|dis|climb)\w*\b)",
+            r"the mounted \g<who> ",
+        ),
+        (
+            r"(?:\b(?:goes|go|changes?|switch(?:es)?|moves?|shifts?|deploys?|turns?)\s+)?\b(?:from\s+)?(?:column|"
+            r"line|skirmish(?:\s+order)?|open\s+order|mass)\s+(?:in)?to\s+(?:a\s+)?(?P<to>line|column|skirmish(?:\s+order)"
+            r"?|open\s+order|mass)\b",
+            r"form \g<to>",
+        ),
+        (
+            r",\s*(?:(?:there(?:'s|\s+are|\s+is)|it's|they're)\s+)?(?:way\s+|far\s+|much\s+)?too\s+(?:many|"
+            r"much|few|little|close|far|thick|steep|wet|hot|early|late)\b[^.;,\d]*(?=[.!]?\s*$)",
+            "",
+        ),
+        (
+            r"(?P<fights>\b(?:attack|assault|melee|charge|hit|strike|fight|engage|throw)\w*\b[^\n]*?)[.;,]\s*(?:but\s+)"
+            r"?(?:(?:(?:the\s+)?(?:position|hex|place|ground|line|post)\s+)?\d{4}\s+(?:is|are|must|shall|should|"
+            r"will|may|can)\s*(?:not|never|n't)\s+(?:to\s+)?be\s+(?:vacated|left|abandoned|given\s+up|quit|"
+            r"surrendered|emptied)"
+            r"|(?:nobody|no\s+one|none\s+of\s+them)\s+(?:leaves|quits|abandons|vacates|(?:is|are)\s+to\s+(?:leave|"
+            r"quit|abandon|vacate)|may\s+leave)\s+(?:hex\s+)?\d{4})\b[^.;,\d]*",
+            r"\g<fights>; no advance",
+        ),
+        (
+            r"(?P<whom>\b(?:on|at|against|upon|into|x|attacks?|hits?|fights?)\s+(?:the\s+)?(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])"
+            r"\w+)?)\s+and\s+(?:his|her|their)\s+(?:friends?|pals?|cronies|merry\s+men|gang|mates?|budd(?:y|"
+            r"ies)|companions?|neighbou?rs?)\b",
+            r"\g<whom>",
+        ),
+        (r"(?P<who>\b(?:companies|units|company|columns?|bands?|ones)\s+)by\s+(?=\d{4})", r"\g<who>in "),
+        (
+            r"\bno\s+(?P<what>chasing|pursuit|pursuing|advance|advancing|following)\s+(?:by|from|for)\s+(?:any(?:one|"
+            r"body)|either|them|any\s+of\s+them|all|both)\b",
+            r"no \g<what>",
+        ),
+        (
+            r"\b(?P<all>nobody|no\s+one|everyone|everybody|anyone|all)\s+(?:in|of)\s+(?:this|the|my|our)\s+(?:whole\s+)"
+            r"?(?:column|command|force|army|outfit|party|lot|side)\b",
+            r"\g<all>",
+        ),
+        (
+            r"^(?P<who>[A-Za-z][A-Za-z' ]{1,24}):\s*1[).]\s*(?P<a>(?!(?:fire|shoot|hold|move|go|stay|charge|"
+            r"guard|mount|dismount|leave|limber|unlimber|skirmish|close|shell|enter|load|rally|face|attack|"
+            r"prone)\b)[A-Za-z]+(?:\s+[A-Za-z]+)?)\s*[,;|]?\s*2[).]\s*(?P<b>(?!(?:fire|shoot|hold|move|go|"
+            r"stay|charge|guard|mount|dismount|leave|limber|unlimber|skirmish|close|shell|enter|load|rally|"
+            r"face|attack|prone|then)\b)[A-Za-z]+(?:\s+[A-Za-z]+)?)\s*[|;,]?\s*(?=$|range|max|within)",
+            r"\g<who>: \g<a>, then \g<b>, ",
+        ),
+        (
+            r"\b(?P<stay>(?:stay|wait|sit|hold|remain)s?(?:\s+(?:put|tight|still|there|here))?)\s+(?:and|&|"
+            r"n|'n')\s+(?:bite|see|watch|wait|grin|smile|pray|hope|rest|listen|look(?:\s+on)?|chew|smoke|sulk|"
+            r"growl|snarl|glare|eat|sleep|drink|sing|think)\b",
+            r"\g<stay>",
+        ),
+        (
+            r"(?<=[.!?;]\s)(?:the\s+)?(?-i:[A-Z])[\w' ]{1,24}?\s+knows?\s+(?:what|how|the|their|its|well)\b[^.;\d]*[.!]?",
+            "",
+        ),
+        (r"\balong\s+for\s+the\s+(?:ride|outing|fun|walk|trip|company|view|exercise)\b", "along"),
+        (r",(?:\s+(?-i:[a-z])+,)*\s+(?-i:[a-z])+\s+(?:&|and|n)\s+(?:all|everything)(?=\s*[.!;]|\s*$)", ""),
+        (r",?\s+(?:bag\s+and\s+baggage|kit\s+and\s+caboodle|lock,?\s+stock,?\s+and\s+barrel)\b", ""),
+        (
+            r"\b(?P<where>at\s+(?:work|school|mum's|the\s+\w+)|away|out|busy)\s+(?:til|till|until)\s+[^.;,]{1,12}$",
+            r"\g<where>",
+        ),
+        (r"\b(?P<verb>comes?|goes|go)\s+not\s+(?:with|along)(?=\s*[.,;!]|\s*$)", "doesn't go along"),
+        (
+            r"(?:\band|&|\bwith|\bplus)\s+(?:all\s+)?(?:his|her)\s+(?:(?:merry|brave|good|gallant|whole|entire)\s+)*"
+            r"(?:merry\s*men|band|crew|lot|crowd|gang|force|command|column|followers|party|host|outfit)\b",
+            "and everyone with him",
+        ),
+        (
+            r"\b(?P<go>goes|go|marches|march|moves|move|rides|ride|heads|head)\s+(?:out\s+|off\s+)?to\s+meet\s+"
+            r"(?P<whom>(?-i:[A-Z])\w+)\s+(?:halfway|half\s+way|on\s+the\s+(?:road|way|trail))\b",
+            r"\g<go> toward \g<whom>",
+        ),
+        (
+            r"\s+wherever\s+(?:he|she|they|it)\s+(?:is|are|may\s+be|might\s+be|goes?|hides?|may\s+hide|turns?\s+up)\b",
+            "",
+        ),
+        (
+            r"\b(?P<who>(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+){0,3})\s+(?:leads?|takes?|brings?|conducts|guides?)\s+"
+            r"(?:everyone|everybody|them\s+all|all\s+of\s+them|the\s+lot)\s+(?:with\s+him\s+|along\s+)?(?=to\b|toward|into\b)",
+            r"\g<who> and everyone with him go ",
+        ),
+        (
+            r"\s+(?:(?:should|to|must|will|shall|may|can)\s+)?(?:stick|go|goes|stay|keep|march|ride|travel|move)s?\s+with\s+"
+            r"(?P<whom>(?:the\s+)?(?-i:[A-Z])[\w ]{0,24}?),\s+who\s+"
+            r"(?:goes|moves|(?:is|are)\s+(?:to\s+go|going|to\s+move)|will\s+go|rides|marches|heads|trots)\s+",
+            r" and \g<whom> go ",
+        ),
+        (
+            r"\b(?:(?:moves?|goes|go|comes?|gets?|advances?|marches|march|push(?:es)?)\s+)?(?:up\s+|forward\s+|in\s+)?to\s+within\s+"
+            r"(?=(?:\d+|[a-z]+)\s*(?:inch(?:es)?|\")?\s+of\b)",
+            "closes to within ",
+        ),
+        (
+            r"(?P<lead>\b(?:fires?|shoots?|shells?|targets?)\b[^.;]*?,\s*(?:and\s+)?then)\s+(?:at\s+|on\s+)?(?:the\s+)?"
+            r"(?:rest|others|remainder)(?=\s*(?:[.;!,]|$|within|at\b|max|up\s+to|inside|out\s+to))",
+            r"\g<lead> any",
+        ),
+        (
+            r"(?P<a>\b(?-i:[A-Z])(?:/\d)?\s+(?:at|on|@)\s+\d{4})\s*(?:,|and|n|&|;)\s*(?P<b>(?-i:[A-Z])(?:/\d)?\s+(?:at|on|@)\s+\d{4})\s*"
+            r"[-,;:.]*\s*(?:(?:both|all|each)\s+(?:at\s+)?(?P<how>half|full)(?:\s+\w+)?|(?P<each>half|full)(?:\s+\w+)?\s+(?:each|both))\s*[.!]?$",
+            r"\g<a> \g<how>\g<each>, \g<b> \g<how>\g<each>",
+        ),
+        (
+            r"(?P<who>\b(?:(?-i:[A-Z])[\w/']*(?:\s+(?:Co\.?|Company|Troop))?|gatling|scouts|guns?))\s*[:,-]?\s*(?P<how>half|full)"
+            r"(?:\s+(?:strength|power|fire|volley|rate))?\s*,?\s*(?:(?:@|at|on|->|vs?\.?)\s*)?(?P<hex>\d{4})\b",
+            r"\g<who> fires \g<how> at \g<hex>",
+        ),
+        (
+            r"(?P<who>\b(?:(?-i:[A-Z])[\w/']*(?:\s+(?:Co\.?|Company|Troop))?|gatling|scouts|guns?))\s*(?:@|at|on|->|vs?\.?)\s*(?P<hex>\d{4}),?\s+"
+            r"(?:at\s+)?(?P<how>half|full)(?:\s+(?:strength|power|fire|volley|rate))?(?=\s*[.,;!|/]|\s+(?:and|n|&)\s|\s*$)",
+            r"\g<who> fires \g<how> at \g<hex>",
+        ),
+        (
+            r"^(?P<order>(?:(?!\b(?:else|otherwise|or)\b)[^\n])*?),?\s+if\s+(?:(?:he|she|it|they)(?:'s|'re|\s+is|\s+are)\s+|still\s+|at\s+all\s+)?"
+            r"(?:in|within)\s+range(?=\s*[.!;]|\s*$)",
+            r"\g<order>",
+        ),
+        (
+            r"(?P<hex>\b\d{4})(?P<sep>\s*[/,;|]\s*)(?P<who>[A-Za-z][A-Za-z/ ]{0,20}):"
+            r"\s*(?:the\s+)?same\s+(?:place|hex|spot|destination|goal)"
+            r"(?=\s*[/,;|.]|\s*$)",
+            r"\g<hex>\g<sep>\g<who>: \g<hex>",
+        ),
+        (r"\b(?:the\s+)?(?:people|folk|families|women)\s+(?:of|from|at|in)\s+(?=\d{4})", "the villagers in "),
+        (
+            r"(?<=[.;])\s*no\s+(?:displacement|movement|moving|change\s+of\s+(?:place|position|hex))(?=\s*[.;!]|\s*$)",
+            "",
+        ),
+        (
+            r"(?P<front>\b(?:front|facing|arc|muzzle|barrel))\s+to\s+the\s+(?=(?:north|south|east|west)(?:-?(?:east|west))?\b)",
+            r"\g<front> to ",
+        ),
+        (
+            r"\btake\s+(?P<whom>(?:the\s+)?[^.,;:\d]{2,30}\s+(?:in|at)\s+\d{4})\s+(?:away\s+|off\s+|over\s+|out\s+)?to\s+(?=\d{4})",
+            r"bring \g<whom> to ",
+        ),
+        (
+            r",?\s*\bthere(?:'s|s|\s+is)\s+(?:nobody|no\s+one|nothing)\s+(?:much\s+)?(?:at\s+)?(?:home|there|in\s+it|left|about|around)\b[^.;\d]*",
+            "",
+        ),
+        (r"[.,;]\s*(?:and\s+)?who\s+cares\b[^.;\d]*", ""),
+        (
+            r"(?P<one>\b(?:(?-i:[A-Z])[\w/]*|scouts)\s+(?:(?:may|can|will|to|should|shall)\s+)?(?:advances?|pursues?|chases?|moves?\s+in|goes\s+in|follows?(?:\s+up)?))"
+            r"\s*[,;]?\s+(?:and\s+|but\s+)?(?:the\s+)?(?:(?-i:[A-Z])[\w/]*|scouts)\s+(?:not|does\s+not|doesn't|don't|do\s+not|may\s+not|won't|stays?(?:\s+(?:back|put))?)"
+            r"(?:\s+(?:advance|pursue|chase|follow))?(?=\s*[.;!]|\s*$)",
+            r"\g<one>",
+        ),
+        (
+            r"(?P<fight>\b(?:melee|attack|assault|charge|hit|storm)\w*\s+(?:[\w/]+\s+){0,3}?\d{4})\s*[-,]*\s*and\s+takes?\s+it\b",
+            r"\g<fight> and take the hex",
+        ),
+        (r"\bfoot[ -]?soldiers\b", "infantry"),
+        (
+            r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})",
+            "to ",
+        ),
+        (r"(?<=[.!;])\s*once\s+bitten(?:,?\s+twice\s+shy)?[.!]*(?=\s|$)", ""),
+        (
+            r"(?<=\d{4}),?\s+(?:just\s+)?(?:so\s+as\s+|in\s+order\s+)?to\s+(?:(?:make|keep|get|leave)\s+[^.,;:\d]{2,30}?\s+(?:"
+            r"nervous|happy|angry|honest|busy|guessing|sweat\w*|worry\w*|think\w*"
+            r"|wonder\w*|jump\w*|uneasy|sit\s+up|look\s+silly|feel\s+\w+)"
+            r"|(?:scare|frighten|unsettle|annoy|impress|tease|rattle|alarm|cheer|comfort|surprise|greet|upset|"
+            r"unnerve|intimidate|tempt|eyeball|observe|spy\s+on|stare\s+down"
+            r"|threaten|menace|have\s+a\s+look\s+at|get\s+a\s+(?:better\s+)?look\s+at|say\s+hello\s+to|glare\s+at|"
+            r"keep\s+an\s+eye\s+on)\s+(?!off\b)[^.,;:\d]{2,30}?)(?=\s*[.,;!]|\s*$)",
+            "",
+        ),
+    )
+)
+
+
+def in_plain_words(line: str) -> str:
+    """The line with its idioms in plain words, less what orders nothing beside them."""
+    line = _by_number(line)
+    for pattern, plain in _IN_PLAIN_WORDS:
+        line = pattern.sub(plain, line)
+    line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
+    line = _HE_WHO.sub(r"\g<who> ", _TEAM.sub(r"\g<who> and everyone with him", line))
+    return _GOES_ALONG.sub(r", \g<who> goes along", line)
