@@ -16,7 +16,7 @@ from pbem.language.meant import Meanings
 from pbem.language.read import LineState, Rendering
 from pbem.language.sentence import SEPARATORS, Token, with_others
 from pbem.language.sketch import loosened, outlines
-from pbem.language.spans import Span, in_sequence, spans
+from pbem.language.wording.spans import Span, in_sequence, spans
 
 MOST_COURSES = 4
 """Meanings of the pieces so far that are kept."""

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
-from pbem.language.spans import taken_back_at
+from pbem.language.wording.spans import taken_back_at
 
 _HALF = re.compile(r"(?<!\bno )(?<!by )\bhalf\b", re.I)
 _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)

@@ -1,6 +1,6 @@
 """Telling and ordering, by the parts of a line: ``Reno was slow last turn`` tells, ``so pull him back`` orders.
 
-A part is a piece of a line between sentence ends, commas and the words that join clauses (`pbem.language.spans`).
+A part is a piece of a line between sentence ends, commas and the words that join clauses (`pbem.language.wording.spans`).
 """
 
 import re
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
-from pbem.language.spans import Span, spans
 from pbem.language.spelling import is_shortened
 from pbem.language.tokens import Tokenizer
+from pbem.language.wording.spans import Span, spans
 
 COMMANDS, ORDERS, TELLS, NAMES, EMPTY = "commands", "orders", "tells", "names", "empty"
 

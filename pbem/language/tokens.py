@@ -24,10 +24,10 @@ from pbem.language.plainly import (
 )
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_place, last_order
 from pbem.language.sequence import in_order
-from pbem.language.spans import OPENERS, taken_back_at
 from pbem.language.spelling import corrected
 from pbem.language.ways import targets_in_turn, without_row_heading
 from pbem.language.whereabouts import where_others_are
+from pbem.language.wording.spans import OPENERS, taken_back_at
 from pbem.language.words import COMPASS, HEX_DIGITS, NO_WORDS
 
 MOST_PIECES = 400

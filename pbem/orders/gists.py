@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pbem.core.order import Problem
 from pbem.language.gist import Gist
 from pbem.language.read import MOST_UNKNOWN, Read
-from pbem.language.remarks import says_nothing
+from pbem.language.wording.remarks import says_nothing
 from pbem.orders.lines import OwnLine
 from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Tried
 from pbem.orders.verdict import PROSE, REFUSED, LineVerdict

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pbem.core.order import Problem, Warning_
 from pbem.language.kept import leaves_out
 from pbem.language.read import STORY, Read
-from pbem.language.remarks import says_nothing
-from pbem.language.spans import corrected_at
 from pbem.language.telling import TELLS
+from pbem.language.wording.remarks import says_nothing
+from pbem.language.wording.spans import corrected_at
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly, passes

@@ -15,9 +15,11 @@ from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words,
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH, Read, Rendering
 from pbem.language.readings import LineReader
-from pbem.language.remarks import FinalPart, endings, may_bid, says_nothing, told_plainly
-from pbem.language.rows import in_rows
-from pbem.language.spans import (
+from pbem.language.telling import PartKinds, parts_of
+from pbem.language.tokens import MOST_PIECES, Tokenizer
+from pbem.language.wording.remarks import FinalPart, endings, may_bid, says_nothing, told_plainly
+from pbem.language.wording.rows import in_rows
+from pbem.language.wording.spans import (
     GOES_ON,
     adds_to_order,
     bears_on_order,
@@ -27,9 +29,7 @@ from pbem.language.spans import (
     spans,
     taken_back_at,
 )
-from pbem.language.summaries import explained, plainer, plainly_asked, without_summary
-from pbem.language.telling import PartKinds, parts_of
-from pbem.language.tokens import MOST_PIECES, Tokenizer
+from pbem.language.wording.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.orders.clauses import AS_THINGS_STAND, Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite

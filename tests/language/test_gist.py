@@ -4,7 +4,7 @@ import pytest
 
 from pbem.language.gist import without_idle
 from pbem.language.kept import leaves_out
-from pbem.language.spans import in_sequence, spans, takes_back
+from pbem.language.wording.spans import in_sequence, spans, takes_back
 from pbem.orders.verdict import PROSE, REFUSED
 from tests.language.test_said_otherwise import (
     CREEK,

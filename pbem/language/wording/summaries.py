@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Mapping
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer
-from pbem.language.idioms import in_plain_words
 from pbem.language.read import Read
 from pbem.language.sentence import SEPARATORS
 from pbem.language.tokens import Tokenizer
+from pbem.language.wording.idioms import in_plain_words
 
 MOST_WORDS = 14
 """Words of a summary."""

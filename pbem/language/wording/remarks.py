@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
-from pbem.language.spans import Span, bears_on_order, spans
 from pbem.language.tokens import Tokenizer
+from pbem.language.wording.spans import Span, bears_on_order, spans
 
 _LINK = (
     r"(?:and|but|yet|cos|coz|cuz|for|as|since|because|after\s+all|besides|anyway|honestly|frankly|i\s+(?:think|reckon|guess|suppose|fear)"
