@@ -296,6 +296,8 @@ class Beside(WordReader):
     def _is_owner(self, word: str, behind: int) -> bool:
         """True if a word is somebody's name, and a word for a place or for units stands behind it."""
         found = self.gazetteer.find([word])
+        if (found is None or found.is_weak) and behind > 1:
+            found = self.gazetteer.find([self.pieces[behind - 2].text, word]) or found  # van vliets guys
         is_noun = self.pieces[behind].low in ("hex", "square", "position", "spot", "place") or self._noun_end(behind)
         return bool(is_noun) and found is not None and not found.is_weak and not found.is_misspelt
 
@@ -333,6 +335,8 @@ class Beside(WordReader):
             is_in = types[1:2] == ["AT"] and types[2:3] in ([], ["ACT"])
             is_then = len(behind) > 1 and types[1] == "ACT" and self._joining.issuperset(behind[1].tags)
             is_end = types[1 + helps : 2 + helps] in ([], ["COMMA"], ["THEN"]) or is_in or is_then
+            if behind and any(one.start <= column < behind[0].start for column in self.now.talk_columns):
+                is_end = False  # A attacks 1417 (sorry Reno!)
             if types[:1] != ["NAME"] or not is_end or not (helps or self._leads(behind[0])):
                 found.append(one)
                 continue

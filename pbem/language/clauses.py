@@ -236,6 +236,8 @@ def clauses(tokens: Sequence[Token]) -> list[tuple[SpokenClause, ...]]:
         made = build.transform(one)
         if made not in found:
             found.append(made)
+    # G/3, else C/3: a second target before another order
+    found.sort(key=lambda some: any(two.is_else and two.act is None and two.who is None for two in some))
     return found[:MOST_READINGS]
 
 

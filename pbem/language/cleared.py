@@ -436,7 +436,14 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
             if between & {"of", "from"}:
                 found.append(Token("FROM"))  # one hex to the north of Fort Ellis
         is_aimed = before is not None and last == "ACT" and bool({"fire", "attack", "charge"} & set(before.tags))
-        if one.type == "KIND" and is_aimed and before is not None and before.text.split()[-1] in _AT_WHOM:
+        is_subject = len(found) > 1 and found[-2].type in ("NAME", "ALL")
+        is_in_state = is_subject and bool({"routed", "disrupted", "pinned", "enemy"} & set(one.tags))
+        if (
+            one.type == "KIND"
+            and is_aimed
+            and before is not None
+            and (before.text.split()[-1] in _AT_WHOM or is_in_state)
+        ):
             found.append(Token("AT"))  # plink at that company
         if one.type == "THEN" and one.text == "but" and nxt == "HOW" and last in ("SAME", "FOE", "NAME"):
             continue  # likewise, but with half

@@ -107,6 +107,11 @@ class Found:
     """True for a group of which all are meant: a regiment, a tribe."""
 
 
+def _owners(name: str) -> tuple[str, ...]:
+    """A unit as its animals are called: ``C/3 Cav`` has ``C/3 holders``, ``Crow King`` has ``Crow King ponies``."""
+    return (name, f"{name}'", f"{name}'s", *((name.rpartition(" ")[0],) if "/" in name else ()))
+
+
 @dataclass(frozen=True)
 class Gazetteer:
     """The things and places that a side can name.
@@ -123,6 +128,21 @@ class Gazetteer:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     roads: frozenset[str] = frozenset()
     """Those of the places that one goes along."""
+    step: Callable[[str, str], str] = lambda at, way: ""
+    """The hex next to one in a direction, "" for none."""
+
+    def animals_of(self, names: Sequence[str], tags: Iterable[str]) -> tuple[str, ...]:
+        """The animals of a kind that belong to some units, or who holds them; () where not all of those have some."""
+        kinds = set(tags)
+        own = [one for one in self.things if "minor" in one.tags and kinds & one.tags]
+        found = {name: [one.name for one in own if one.name.rpartition(" ")[0] in _owners(name)] for name in names}
+        return tuple(one for some in found.values() for one in some) if all(found.values()) else ()
+
+    def second_word(self, first: str, word: str) -> str:
+        """The second word of a name of which the first stands before a word with a slip: ``good hart``; "" for none."""
+        names = (one.name.lower().split() for one in self.things)
+        found = {name[1] for name in names if len(name) == 2 and name[0] == first and slips(word, name[1], 1) == 1}
+        return found.pop() if len(found) == 1 and len(word) > 2 else ""
 
     @cached_property
     def by_name(self) -> dict[str, Thing]:

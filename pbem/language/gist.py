@@ -13,11 +13,10 @@ from pbem.language.clauses import PLAIN, Phrase, SpokenClause, Who, clauses
 from pbem.language.frames import MOST_GUESSED, forbids, frames, guesses, is_anybody, member, with_act
 from pbem.language.lexicon import OrderKind
 from pbem.language.meant import Meanings
-from pbem.language.read import Rendering
-from pbem.language.sentence import SEPARATORS, Token
+from pbem.language.read import LineState, Rendering
+from pbem.language.sentence import SEPARATORS, Token, with_others
 from pbem.language.sketch import loosened, outlines
-from pbem.language.spans import Span, in_sequence, spans, with_others
-from pbem.language.state import LineState
+from pbem.language.spans import Span, in_sequence, spans
 
 MOST_COURSES = 4
 """Meanings of the pieces so far that are kept."""

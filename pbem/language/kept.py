@@ -153,7 +153,8 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
         or (_NO_ADVANCE.search(words) is not None and not re.search(r"no advance|\badvance\b", text))
     ):
         return True
-    if _SAVES.search(words) is not None and _FIRES.search(text) is not None and _SPARES.search(text) is None:
+    is_spared = _SPARES.search(text) is not None or "fire half" in text
+    if _SAVES.search(words) is not None and _FIRES.search(text) is not None and not is_spared:
         return True
     if _ONE_OF_BOTH.search(words) is not None and any(_OF_ALL_BUT.search(one) and " + " in one for one in orders):
         return True

@@ -41,9 +41,10 @@ WORDED = re.compile(
     rf"(?<![\w/'])(?:"
     rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
     rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
-    rf"|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;]|$))"
+    rf"|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;|]|$))"
     rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}(?!\s+(?:{_LONG}|{_SHORT})\b)|(?=\s*(?:[;,]|$)))"
+    r"|(?P<d8>(?-i:[NS][EW]?))\s?(?P<n8>[1-9])(?=\s*(?:[.,;|]|/\s|$))"
     rf"|{_AIM}(?P<d5>{_LONG})"
     r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW])|nw|sw)(?=\s*(?:[.,;)|]|$))"
     r")(?![\w/])(?!\s+(?:edge|side|sheet|map))",
@@ -380,7 +381,7 @@ class MemberResolver:
             names = here or names
             names = tuple(name for name in names if name in context.ordered) or names  # who was spoken of in this line
             if one.name.found.is_group:
-                return [tuple(name for name in names if "minor" not in self._thing(name).tags)]
+                return [tuple(name for name in names if "minor" not in self._thing(name).tags) or names]
             return [(name,) for name in names]
         if one.kind == "they":
             return [context.who] if context.who else self._nobody_named()
@@ -491,6 +492,11 @@ class MemberResolver:
         assert one.name.found is not None
         tags = one.noun.tags if one.noun is not None else ("any",)
         found: list[tuple[str, ...]] = []
+        owners = one.name.found.own
+        lists = [owners] if one.name.found.is_group else [(name,) for name in owners]
+        held = [self.gazetteer.animals_of(some, tags) for some in lists] if one.kind == "of" else []
+        if any(held):
+            return [some for some in held if some]  # the Ninth's mules
         if one.name.found.is_group and one.kind == "of":
             return [self._of_those(one.name.found.own, tags)]
         is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags

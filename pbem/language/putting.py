@@ -218,14 +218,6 @@ class Putting(Beside):
             is_owned and all(self.gazetteer.by_name[name].tags & set(tags) for name in known)
         )
 
-    def _animals_of(self, names: Sequence[str], tags: Sequence[str]) -> tuple[str, ...]:
-        """The animals of a kind that belong to some units; () where not all of those have some."""
-        own = [one for one in self.gazetteer.things if one.is_own and "minor" in one.tags and set(tags) & one.tags]
-        found = {
-            name: [one.name for one in own if one.name.startswith(f"{name.rpartition(' ')[0]} ")] for name in names
-        }
-        return tuple(one for some in found.values() for one in some) if all(found.values()) else ()
-
     def _ends_with_name(self, n: int) -> bool:
         """True if a name stands at piece `n` and ends its sentence: ``everybody stays but M.``."""
         while n < len(self.pieces) and self._is_article(self.pieces[n]):
@@ -459,6 +451,11 @@ class Putting(Beside):
             and not self.pieces[n - 1].is_apart
         ):
             return False  # otherwise adv. 4. 2nd Co. ditto
+        last = str(int(self.pieces[n].text) - 1) if self.pieces[n].text.isdigit() else ""
+        is_listed = any(one.text == last for one in self.pieces[:n])
+        act = self.now.tokens[-1] if n and self.now.tokens and not is_listed else None
+        if act is not None and act.type == "ACT" and act.end == self.pieces[n - 1].end and act.form != "light":
+            return False  # Wyandot up 5. It never works.
         before = self.pieces[n - 1].text if n else ""
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
 

@@ -12,17 +12,13 @@ from pbem.language.clauses import Member, Phrase, SpokenClause, Who, clauses
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Lexicon, OrderKind
 from pbem.language.members import Context
-from pbem.language.read import MOST_UNKNOWN, Read, Rendering
-from pbem.language.roles import MOST_OPTIONS, all_of
-from pbem.language.sentence import Sentence, Token
-from pbem.language.sketch import loosened, outlines
-from pbem.language.speech import LEAST_TALK, Speech
-from pbem.language.state import (
+from pbem.language.read import (
     ASKED,
     BARE,
     GUESSED,
     LEFT_OUT,
     LOOSE,
+    MOST_UNKNOWN,
     OUTLINE,
     RESPELT,
     REST,
@@ -31,9 +27,15 @@ from pbem.language.state import (
     WITH,
     LineState,
     MadeLine,
+    Read,
+    Rendering,
     doubted,
     joint_attack,
 )
+from pbem.language.roles import MOST_OPTIONS, all_of
+from pbem.language.sentence import Sentence, Token
+from pbem.language.sketch import loosened, outlines
+from pbem.language.speech import LEAST_TALK, Speech
 from pbem.language.tokens import Tokenizer
 
 MOST_READINGS = 16

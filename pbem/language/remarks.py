@@ -14,12 +14,6 @@ from pbem.language.sentence import Sentence, Token
 from pbem.language.spans import Span, bears_on_order, spans
 from pbem.language.tokens import Tokenizer
 
-MOST_PARTS = 12
-"""Parts of a line that are looked at."""
-_CUT = re.compile(
-    r"(?P<end>[.!?]+\s+)|(?P<joint>\s*[,;]\s+|\s+-{1,2}\s+|\s*\.{2,}\s*|:\s+)|(?P<bare>(?<=\w)\s+(?=(?:cos|coz|cuz)\s))",
-    re.I,
-)
 _LINK = (
     r"(?:and|but|yet|cos|coz|cuz|for|as|since|because|after\s+all|besides|anyway|honestly|frankly|i\s+(?:think|reckon|guess|suppose|fear)"
     r"|ok|okay|well|oh|man|god|lol|alas|sadly|luckily)"
@@ -87,37 +81,6 @@ _BEFORE_A_NOUN = frozenset(("of", "from", "for", "by", "about", "at", "enough", 
 _TELLING = frozenset(("PRON", "AND", "COMMA", "THEN", "AT", "THERE", "FOE", "TO", "ALSO", "FROM", "WITH", "PLACE"))
 
 
-def without_remarks(line: str, tokenizer: Tokenizer) -> str:
-    """The line without its remarks; the line itself where it has none, or nothing else."""
-    parts = _parts(line)
-    if len(parts) < 2 or len(parts) > MOST_PARTS:
-        return line
-    kept = [
-        (text, mark)
-        for n, (text, mark) in enumerate(parts)
-        if not _is_remark(text, tokenizer, is_lead=_leads(parts, n))
-    ]
-    if not kept or len(kept) == len(parts):
-        return line
-    return "".join(f"{text}{mark}" for text, mark in kept).rstrip(" ,;:-")
-
-
-def _parts(line: str) -> list[tuple[str, str]]:
-    """The parts of a line, each with the sign behind it."""
-    found: list[tuple[str, str]] = []
-    at = 0
-    for cut in _CUT.finditer(line):
-        found.append((line[at : cut.start()], cut[0]))
-        at = cut.end()
-    found.append((line[at:], ""))
-    return [one for one in found if one[0].strip()]
-
-
-def _leads(parts: Sequence[tuple[str, str]], n: int) -> bool:
-    """True if a part stands ahead of the line's order, with a colon or a full stop behind it."""
-    return n == 0 and parts[0][1].strip() in (":", ".", "!", "-", "--")
-
-
 def _is_remark(text: str, tokenizer: Tokenizer, *, is_lead: bool) -> bool:
     words = text.strip(" .,;:!?()-")
     if is_lead and _LEAD.match(words):
@@ -155,6 +118,112 @@ def _is_idle(one: Token, words: str) -> bool:
         before = words[: one.start].lower().split()[-1:]
         return one.form == "ing" and bool(_BEFORE_A_NOUN.intersection(before))
     return one.type in _TELLING
+
+
+# What says nothing at all, whomever it names.
+
+_SOMEBODY = r"(?:[\w'/&+.-]+\s+){0,4}?[\w'/&+.-]+?"
+_FEELS = (
+    r"(?:approve|agree|disagree|disapprove|like|love|hate|loathe|mind|care|notice|understand|complain|object|grumble|moan|whine|laugh|cry|weep|smile"
+    r"|grin|thank|forgive|curse|swear|believe|envy|regret|sulk|faint|blush|cheer|applaud|see\s+(?:it|us|them|that|me)\s+coming|get\s+away\s+with|pay\s+(?:\w+\s+)?for|rue|live\s+to|make\s+it\s+up|get\s+(?:his|their|my|our|its)\s+(?:revenge|own\s+back|comeuppance|turn|chance|just)"
+    r"|have\s+(?:his|their|my|our|its)\s+(?:day|revenge|turn|chance)|be\s+back\s+(?:for|one|some)|owe"
+    r"|know\s+what(?:'s|\s+has)?\s+hit|have\s+(?:a\s+fit|kittens|approved|liked|loved|hated|laughed|done|said|been|wanted|seen|thought|tried)"
+    r"|turn\s+(?:over\s+)?in\s+(?:his|their)\s+graves?|get\s+(?:the|a|an)\s+(?:\w+\s+)?(?:surprise|shock|fright|message|picture|idea|joke)"
+    r"|be\s+(?:\w+\s+)?(?:proud|pleased|happy|furious|cross|angry|livid|jealous|delighted|thrilled|surprised|amazed|impressed|sorry|ashamed|upset|sick"
+    r"|green\s+with\s+envy|spinning\s+in\s+\w+\s+grave|the\s+(?:first|last)\s+to\s+\w+))"
+)
+_HOPED = (
+    r"(?:would|wouldn't|wouldnt|will|won't|wont|might|may|must|should|'ll|'d|never|can't|cannot"
+    r"|(?:is|are)\s+going\s+to)"
+)
+_OF_MINE = (
+    r"(?:i|i'm|i've|i'd|i'll|im|ive|you|you'd|you'll|you're|u|we|we'd|we'll|we're|it's|it\s+(?:is|was|wasn't|(?:will|would|won't)\s+(?:be|have|serve|look|teach|only))|that's|that\s+(?:is|was|will|would)"
+    r"|my\s+\w+|the\s+(?:dice|umpire|gods|drinks|beers?|joke|blame|rules?)|blame|tell\s+me|let\s+me\s+know|shout|correct\s+me|forgive|pardon|excuse"
+    r"|don't\s+(?:say|tell|blame|laugh|cry|ask)|so\s+be\s+it|too\s+bad|tough|hard\s+luck|bad\s+luck|never\s+mind|no\s+harm|pray|god\s+help)"
+)
+_MAYBE_SO = (
+    r"(?:if|when|should|unless)\s+(?:i(?!\s+(?:co|company|and|is|goes|gets)\b)|i'm|i've|you|you're|you've|u|we're|it|it's|that|that's|this|this's|anybody|anyone|somebody|someone|nobody|no\s+one"
+    r"|there's|there\s+(?:is|are)|things?|all|everything|the\s+(?:dice|umpire|rules?|worst|plan|post|gods))\b[^,;.!?\d]*?"
+)
+_FEW = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)"
+_ON = r"(?:(?!\s(?:but|and|so|then|yet)\s)[^,;\d])*"
+"""The rest of a clause."""
+_NOTHING = re.compile(
+    (
+        r"(?:(?:and|but|so|well|ok|okay|oh|ah|yes|no|still|anyway|though)[\s,]+)*(?:"
+        rf"(?:whatever|whoever|however|wherever|no\s+matter\s+(?:what|how|who)|regardless\s+of(?:\s+what)?|never\s+mind\s+what|despite\s+what|contrary\s+to\s+what)"
+        rf"\s+(?:{_SOMEBODY}\s+)?(?:may\s+|might\s+|will\s+|would\s+)?(?:says?|said|thinks?|thought|believes?|happens?|comes?|the\s+(?:odds|cost|weather|consequences|outcome))"
+        rf"|(?:as|like)\s+(?:{_SOMEBODY}\s+)?(?:(?:always|often|once|never|usually|used\s+to|would|might|likes?\s+to)\s+)*(?:says?|said|puts?\s+it|has\s+it|have\s+it|goes)"
+        r"|not\s+that\s+(?:it|it's|it'll|that|this|they|they'll|he|he'll|she|any\w+|anybody|anyone|i|i'm|i've|you|we|there)\b~"
+        r"|come\s+(?:what\s+may|hell|rain\s+or\s+shine)\b~|for\s+(?:better\s+or\s+(?:for\s+)?worse|good\s+or\s+ill|what\s+it(?:'s|\s+is)\s+worth)"
+        r"|(?:and\s+)?(?:may\s+)?(?:god|heaven|the\s+lord|fate|fortune|luck)\s+(?:may\s+)?(?:have|help|save|bless|forgive|be|smile|favou?rs?)\b~"
+        rf"|(?:{_SOMEBODY}\s+(?:to|must|should|will|shall|is\s+to|can|may)\s+)?(?:please\s+)?(?:send\s+(?:me\s+|us\s+|back\s+)?(?:word|news|an?\s+(?:rider|runner|message|note|courier|line))|shout|holler|yell"
+        r"|report(?:\s+(?:back|in))?|let\s+(?:me|us)\s+know|tell\s+(?:me|us)|give\s+(?:me|us)\s+a\s+(?:shout|call|wave|nod)|keep\s+(?:me|us)\s+(?:posted|informed))(?:\s+(?:if|when|should|how|what|as\s+soon\s+as)\b~)?"
+        r"|(?:i'd|i\s+would)\s+(?:love|like|dearly\s+love|give\s+\w+(?:\s+\w+)?)\s+to\s+(?:see|know|find\s+out|hear|learn)\s+(?:what|what's|who|who's|if|whether|how|where|where's|why)\b~"
+        r"|(?:it's\s+|it\s+is\s+)?nothing\s+(?:personal|ventured|new|to\s+worry\s+about|to\s+(?:it|lose|see)|lasts|succeeds)\b~|keep\s+your\s+(?:fingers|hair|hat|shirt)\b~|hold\s+(?:the\s+front\s+page|your\s+(?:hat|breath|horses))"
+        rf"|(?:all|everything)(?:'s|\s+is)\s+(?:fair|well|lost|forgiven|not\s+lost)\b~|only\s+(?:fools|time|the\s+brave|god)\b~|time\s+(?:and\s+tide\s+)?(?:waits?|flies|will|heals)\b~"
+        rf"|(?:not\s+)?even\s+{_SOMEBODY}\s+(?:can't|can|could|couldn't|won't|would|wouldn't|will|might)\s+(?:mess|muck|foul|screw|botch|bungle|get|do|manage|understand|object|complain|miss|see|win|lose|beat)\b~"
+        r"|(?:when|once)\s+(?:this|it|the\s+(?:game|war|battle|campaign|turn))\s+is\s+(?:over|done|won|finished)\s+(?:i|we|you|my)\b~|it(?:'ll|\s+will)\s+(?:all\s+)?(?:end|work|come|be\s+(?:fine|ok|okay|all\s+right|fun))\b~"
+        rf"|my\s+money(?:'s|\s+is)\s+on\s+{_SOMEBODY}|{_SOMEBODY}\s+for\s+(?:president|king|pope|mayor|emperor|sheriff)|{_SOMEBODY}\s+owes?\s+(?:me|you|us|him)\b~"
+        rf"|{_SOMEBODY}\s+(?:has|have|had|'s|got|gets?)\s+(?:got\s+)?(?:his|their|its|what)\s+(?:comeuppance|just\s+deserts?|was\s+coming|way|wish)\b~"
+        r"|over\s+(?:to\s+you|and\s+out)|(?:the\s+)?history\s+be\s+damned|damn\s+the\s+\w+|(?:the\s+)?(?:rest|devil)\s+(?:is|take)\s+\w+(?:\s+\w+)?"
+        rf"|{_SOMEBODY}\s+(?:{_HOPED}|can|could)\s+(?:\w+ly\s+|not\s+|never\s+|always\s+|even\s+|just\s+|surely\s+|only\s+|well\s+|have\s+(?:a\s+)?)?{_FEELS}\b~"
+        rf"|{_SOMEBODY}\s+can\s+(?:put\s+(?:that|it|this)\s+in\s+(?:his|their|your)\s+pipes?(?:\s+and\s+smoke\s+it)?|like\s+it\s+or\s+lump|lump\s+it|whistle\s+for|say\s+what|think\s+what|laugh|moan|grumble"
+        r"|complain|go\s+hang|go\s+whistle|take\s+a\s+running)\b~"
+        r"|(?:i'd|i\s+would|i\s+should|i'm|i\s+am)\s+(?:not\s+|really\s+|rather\s+|quite\s+)?(?:hate|love|glad|happy|not\s+like|like|sorry|afraid|rather\s+not)\s+(?:to\s+be|(?:i'm|i\s+am|i'm)?\s*(?:not\s+)?(?:to\s+be\s+)?)"
+        rf"\s*{_SOMEBODY}(?:\s+(?:right\s+)?(?:now|then|today|tonight))?"
+        rf"|{_SOMEBODY}\s+(?:has|have|'ve|'s)\s+(?:more\s+than\s+|well\s+|really\s+|all\s+)?(?:earned|deserved|asked\s+for|had|seen|waited)\s+(?:it|this|that|that\s+one|enough|worse|better|it\s+coming|long\s+enough)"
+        rf"|{_SOMEBODY}\s+(?:doesn't|don't|does\s+not|do\s+not|didn't|dont|never)\s+(?:really\s+|much\s+|even\s+)?(?:like|liked|love|loved|mind|care|cared|trust|trusted|fancy|know|knew|stand|see|notice|understand)\b~"
+        r"|(?:nobody|no\s*one|nothing|everybody|everyone|somebody|someone)\s+(?:lives?|tells?|ever|is\s+perfect|'s\s+perfect|likes?|loves?|knows?|said|says|told|will\s+(?:ever\s+)?(?:notice|know|remember|believe|thank|miss)"
+        r"|ventured|gained|dies?|asked)\b~"
+        r"|(?:the\s+)?best\s+(?:i|we|anyone|anybody)\s+(?:can|could)\b~|the\s+rest\s+(?:is|be)\s+(?!to\b|stay|hold|hang)~"
+        r"|(?:please\s+)?(?:don't|dont|do\s+not)\s+(?:you\s+)?(?:tell|ask|blame|laugh|worry|mention|panic|cry|get\s+(?:excited|cocky|any\s+ideas)|hold\s+your\s+breath|be\s+(?:surprised|alarmed"
+        r"|angry|cross|sad|silly|too\s+\w+))\b~"
+        r"|it\s+(?:can't|can|could|couldn't|won't|will|would|might|may|should)\s+(?:only\s+|hardly\s+|always\s+|not\s+)?(?:get|be|end|go|matter|hurt|have\s+been)\s*(?:any|much|no|so|too|far"
+        r"|worse|better|well|badly|wrong|fun|interesting|hilarious|in\s+tears|if)?\b(?!\s+(?:to|at|in|on|for|up|back|off|down|with|ahead|behind))~"
+        rf"|(?:{_SOMEBODY}|i|you|we)\s+(?:would|will|may|might|can|could|should|'d|'ll)\s+(?:say|think|call|swear|tell|argue|claim)\s+(?:it|it's|this|that|that's|i|i'm|me|we|we're|you|you're)\b~"
+        rf"|{_SOMEBODY}\s+(?:sends?|gives?)\s+(?:his|her|their|you|my|the)\s+(?:love|regards|best|compliments|apologies|regrets|excuses|kind\s+regards)\b~"
+        r"|(?:here|there)(?:'s|\s+(?:is|are))\s+(?:a|an|one|the|my|something|what|nothing)\s+(?:thing|things|little|surprise|idea|plan|trick|move|answer|secret|cunning|simple|quick|gift|present|orders?|latest"
+        r"|lot|batch|chap|man|fellow|saying|old|new|reply|response)\b~"
+        r"|you\s+(?:asked|wanted|shall|said|know|see|may|might|can|wish|demanded|insisted|dared|will\s+be)\b~"
+        rf"|(?:if|unless)\s+(?:it|it's|it\s+is|that|that's|nobody|no\s+one|noone|anyone|anybody|somebody|you|u|i|i'm|my|memory|everybody|everyone)\b~?\b(?:all\s+right|alright|ok|okay|fine"
+        r"|minds?|minded|objects?|agrees?|agreed|understand|remember|recall|mistaken|serves|permits?|approves?|convenient|suits?|don't\s+mind|wrong|the\s+same|pardon|forgive|excuse)\b(?:\s+(?:with|by|to|for)\s+(?:you|me|us|everybody"
+        r"|everyone|all))?(?:\s+the\s+(?:rules?|rulebook|map|situation|book)(?:\s+\w+)?|\s+(?:it|me|us|the\s+\w+|my\s+\w+)|\s+(?:correctly|rightly|right))?"
+        r"|(?:well,?\s+)?(?:somebody|someone)\s+(?:has\s+to|had\s+to|must)(?:\s+do\s+(?:it|this|that|the\s+dirty\s+work))?"
+        rf"|{_MAYBE_SO},\s+(?:then\s+|well,?\s+)?{_OF_MINE}\b~|{_MAYBE_SO}\s+(?:i(?:'ll|'m|'d|'ve|\s+was|\s+will|\s+would|\s+am)|you\s+(?:can|may|owe|will|win)|you'll|blame|so\s+be\s+it|too\s+bad|tough)\b~|{_OF_MINE}\b[^,;.!?\d]*?\s{_MAYBE_SO}"
+        rf"|(?:(?:that'?s|that\s+(?:is|makes(?:\s+it)?)|makes\s+it|it'?s|odds(?:\s+(?:of|are|is))?|by\s+my\s+(?:count|sums|reckoning)|i\s+make\s+(?:it|that)|roughly|about|at|say|nearly|almost)\s*:?\s*)*"
+        rf"{_FEW}\s*(?:v|vs\.?|versus|to|against|:|-|on)\s*{_FEW}(?:\s+odds)?(?:,?\s+(?:{_MAYBE_SO}|(?:in|for|against)\s+(?:my|our|his|their)\s+favou?r|by\s+my\s+\w+|i\s+(?:think|make\s+it|reckon|believe)|or\s+(?:so|thereabouts)|with\s+luck|nearly|almost|roughly))?"
+        r")"
+    ).replace("~", _ON),
+    re.I,
+)
+"""The words on what somebody says or feels of an order, what comes of it for the writer, its odds, and sayings."""
+
+
+_OF_MY_LIFE = re.compile(
+    r"\b(?:i|we)\s+want\s+(?:an?|my|some)\s+(?:holiday|drink|beer|pint|medal|word|rematch|rest|raise|refund|nap|bath|cake)\b",
+    re.I,
+)
+_TAG = re.compile(
+    r"[\s,]+(?:eh|lol|haha|ha|huh|innit|mate|chum|pal|old\s+boy|old\s+chap|dear|i\s+(?:think|guess|suppose|fear|bet|reckon))$",
+    re.I,
+)
+
+
+def says_nothing(words: str) -> bool:
+    """True if words beside an order tell what somebody thinks of it, or what comes of it: nothing that is to be done."""
+    text = _TAG.sub("", words.strip(" \t,.;:!?-()'\""))
+    return _NOTHING.fullmatch(text) is not None and not (
+        bears_on_order(text) or _REQUIRES.search(_OF_MY_LIFE.sub("", text))
+    )
+
+
+_REQUIRES = re.compile(
+    r"\b(?:want|wants|(?:i|we)\s+order|orders?\s+(?:that|to|him|them|it|the)|sends?(?!\s+(?:(?:me\s+|us\s+|back\s+)?(?:word|news|an?)\b)|\s+(?:his|her|their|you|my|the)\s+(?:love|regards|best|compl|apol|regr|exc|kind))|pull|please|pls|plz|instead|else|only|half|full|except|unless\s+(?:he|they)"
+    r"|(?:i|we)\s+(?:\w+\s+)?(?:need|propose|suggest|would\s+like)|'d\s+(?:like|want|prefer|have|rather)(?!\s+to\s+(?:see|know|find|hear|learn))|(?:i|we)(?:'d|'ll|\s+will|\s+would)\s+(?:have|move|go|attack|charge|fire|take|bring|put|hold|stay|dismount|mount|rather|retreat|withdraw|pull|fall|try))\b",
+    re.I,
+)
+"""Words of an order in what would say nothing else."""
 
 
 # What tells in the present, the past or of its writer, with purposes and contrasts beside an order.
@@ -320,6 +389,8 @@ _TIMES = re.compile(
     re.I,
 )
 _ENDS = (".", ";", "", ":")
+_LEAD_ENDS = (".", ",", ":")
+"""Marks behind words that lead to an order: ``only got two minutes so quick:``."""
 
 
 @dataclass(frozen=True)
@@ -373,8 +444,18 @@ _INSTEAD = re.compile(
 """Words for what an order is not, beside what it is: ``B/3 to 2912, not 3012``."""
 
 
+_BRACKETS = re.compile(r"\s*\((?P<what>[^()\n]{2,80})\)")
+_ASIDES = re.compile(
+    r"(?:sorry|apologies|hello|hi|thanks?|poor|bless|ha|hah|haha|lol|sigh|gulp|don't|about\s+time|at\s+(?:last|long\s+last)|i\s+(?:checked|counted|looked|asked|know|think|hope|promise|swear"
+    r"|measured|read)|yes|honest(?:ly)?|really|again|as\s+(?:ever|usual|always)|finally|surprise|told\s+you)\b(?!.*\b(?:too|also|with|only|half|full|and)\b)[^\d]*",
+    re.I,
+)
+"""A remark in brackets that is for the reader alone: ``(sorry Reno!)``, ``(about time too)``."""
+
+
 def _shorter(line: str, tokenizer: Tokenizer) -> str:
-    """The line less the purpose of its order, and what it puts something else in the place of."""
+    """The line less remarks in brackets, the purpose of its order, and what it puts something else in the place of."""
+    line = _BRACKETS.sub(lambda found: "" if _is_for_reader(found["what"]) else found[0], line)
     aim = _PURPOSE.search(line)
     if aim is not None and not re.search(r"\d", aim["what"]) and not _LIMITED.search(aim["what"]):
         line = line[: aim.start()] + line[aim.end() :]
@@ -396,6 +477,11 @@ def _shorter(line: str, tokenizer: Tokenizer) -> str:
     return line
 
 
+def _is_for_reader(words: str) -> bool:
+    text = words.strip(" .!?").removesuffix(" too") if words.lower().startswith("about time") else words.strip(" .!?")
+    return (_ASIDES.fullmatch(text) is not None and not bears_on_order(text)) or says_nothing(text)
+
+
 def told_plainly(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLine:
     """The line less its remarks; an empty one if it has none, or nothing else."""
     short = _shorter(line, Tokenizer(gazetteer, lexicon))
@@ -405,18 +491,29 @@ def told_plainly(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLine
 
 def _without_parts(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLine:
     """The line less the parts of it that are remarks; an empty one if it has none, or nothing else."""
-    parts = list(_split_up(line, Tokenizer(gazetteer, lexicon)))
+    tokenizer = Tokenizer(gazetteer, lexicon)
+    parts = _split_up(line, tokenizer)
     if len(parts) < 2 or any(one.corrects for one in parts):
         return PlainLine()
     ends = [*(one.mark for one in parts[1:]), ""]
-    dropped = [_is_aside(one, end) for one, end in zip(parts, ends, strict=True)]
+    dropped = [
+        _is_aside(one, end) or _is_remark(one.text, tokenizer, is_lead=not n and end in _LEAD_ENDS)
+        for n, (one, end) in enumerate(zip(parts, ends, strict=True))
+    ]
+    idle: set[int] = set()
+    begins = [n for n, one in enumerate(parts) if not n or one.mark in (".", ";", ":", "so")]
+    for n, end_at in zip(begins, [*begins[1:], len(parts)], strict=True):
+        if says_nothing(line[parts[n].start : parts[end_at - 1].end]):
+            idle.update(range(n, end_at))
+    dropped = [is_dropped or n in idle for n, is_dropped in enumerate(dropped)]
     if not any(dropped) or all(dropped):
         return PlainLine()
     first = dropped.index(False)
     for n, (part, is_dropped) in enumerate(zip(parts, dropped, strict=True)):
         if not is_dropped:
             continue
-        if _ELSEWHEN.search(part.text) and ends[n] not in (".", "so", "", ";"):
+        is_idle = n in idle or says_nothing(part.text)
+        if not is_idle and _ELSEWHEN.search(part.text) and ends[n] not in (".", "so", "", ";"):
             return PlainLine()
         behind = [one for one, is_out in zip(parts[n + 1 :], dropped[n + 1 :], strict=True) if not is_out]
         goes_back = any(one.has("PRON") for one in behind)
@@ -468,8 +565,12 @@ def _is_aside(part: _Part, end: str) -> bool:
     """True if a part says nothing that is to be done; `end` is the mark behind it."""
     low = _OPENING.sub("", part.text.lower().strip(" \t,.!-()'\""), count=1)
     text = _TIMES.sub("", low)
+    if len(low) < 2:
+        return False  # I, L to 1817
     if _UNDERMINES.search(low) or bears_on_order(low):
         return False
+    if says_nothing(part.text):
+        return True
     if not part.is_asked and not re.search(r"\d{2}", low) and _ENOUGH.match(low):
         return True
     if part.is_asked or any(char.isdigit() for char in text) or not low or part.has(*_CHANGES):
@@ -551,7 +652,12 @@ _TELLS = re.compile(r"\b(?:should|shall|will|must|goes|go|is to|are to|if|unless
 _TELLS_HEX = re.compile(r"\b(?:if|unless|except|\d{1,4})\b", re.I)
 _SO = re.compile(
     r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as|can|will|should|must|may|shall|could)\b)|therefore|hence|thus|which\s+is\s+why"
-    r"|that is why|that's why|for which reason|accordingly),?\s+",
+    r"|that is why|that's why|for which reason|accordingly|and\s+(?:he|she|it|they)\s+(?:says?|tells?\s+me|reckons?|suggests?)"
+    r"|and\s+i\s+(?:still\s+|just\s+|can\s+only\s+|must\s+|will\s+)?say|i\s+(?:still|just|hereby|can\s+only|must|shall)\s+say"
+    r"|(?:but\s+)?what\s+the\s+(?:heck|hell|deuce|dickens)"
+    r"|made\s+up\s+my\s+mind:|i(?:'ve|\s+have)\s+(?:now\s+|finally\s+|at\s+last\s+)?(?:decided|concluded|resolved)(?::|,|\s+that)|here\s+(?:it|they)?\s*(?:goes?|is(?:\s+again)?|are)[:.,-]"
+    r"|in\s+the\s+end[:,]|(?:very|all\s+right|oh)\s+well[:,.]|(?:to\s+cut\s+a\s+)?long\s+story\s+short[:,]?|bottom\s+line(?:\s+is)?[:,]?|(?:my|the)\s+(?:verdict|decision|conclusion|upshot|orders?|answer)"
+    r"(?:\s+(?:is|are|remains?|stands?))?(?::|\s+that)|(?:is|this)\s+(?:is\s+)?(?:legal|allowed|ok|it|what\s+i\s+want|the\s+plan|how\s+it\s+goes|my\s+plan):),?\s+",
     re.I,
 )
 _JOINT = re.compile(r"(?:[,;:.!?]\s|\s-+\s|,?\s(?:but|and)\s)\s*(?:and\s+|but\s+|yet\s+|then\s+|well,?\s+)*", re.I)

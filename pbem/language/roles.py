@@ -8,8 +8,8 @@ from itertools import islice, product
 from pbem.language.clauses import PLAIN, Phrase, Who
 from pbem.language.lexicon import ROLES, OrderKind
 from pbem.language.members import Context, MemberResolver
+from pbem.language.read import LineState
 from pbem.language.sentence import Token
-from pbem.language.state import LineState
 
 MOST_OPTIONS = 12
 """Ways in which the names of one clause are combined."""

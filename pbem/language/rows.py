@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, bases
@@ -35,7 +36,9 @@ _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
     if "runaways" in lexicon.nouns:
-        line = _as_kinds(_as_shots(line))
+        for turn, plain in _turns(lexicon):
+            line = turn.sub(plain, line)
+        line = _as_kinds(_as_shots(_with_leaders(_of_regiment(line))))
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
     line = _by_number(line, gazetteer, lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
@@ -87,8 +90,8 @@ def _by_number(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
 
 
 _CHOICES = re.compile(
-    r"\b(?:1st|first)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
-    r"(?:2nd|second)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;|]+)",
+    r"\b(?:1st|first|primary|main)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
+    r"(?:2nd|second(?:ary)?|alternat(?:iv)?e|fallback|reserve)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;|.]+)",
     re.I,
 )
 _WISHED = re.compile(
@@ -118,12 +121,13 @@ _IMPOSSIBLE = (
     r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden"
     r"|unable|blocked|ineligible"
     rf"|out\s+of\s+(?:range|reach|sight)|not\s+{_NO_WAY}|(?:already\s+)?(?:dead|gone|destroyed)(?:\s+already)?"
-    rf"|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:that|it|this|they|he|she|which|those|these|one)"
+    rf"|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:that(?:\s+one)?|it|this|they|he|she|which|those|these|one|you|u|ya|i|we"
+    r"|[A-Z](?:/\d)?(?:\s+(?:company|troop|co))?)(?:\s+for\s+(?:some|whatever|any)\s+reason)?"
     rf"(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:\s+\w+)?"
     rf"|see(?:\s+\w+)?))?"
     r"|\s+(?:doesn'?t|does\s+not|won'?t|goes\s+not|works\s+not|don'?t)(?:\s+(?:work|go|do|come\s+off|fly|happen))?"
     r"|(?:\s+(?:is|are|be|proves?|turns?\s+out(?:\s+to\s+be)?)|'s|s|'re|re)\s+(?:im?possible|illegal|forbidden"
-    r"|blocked|out\s+of\s+(?:range|reach|sight)|no\s+(?:good|go|use))"
+    r"|unavailable|no\s+longer\s+(?:there|available|possible|in\s+\w+)|not\s+to\s+be\s+had|blocked|out\s+of\s+(?:range|reach|sight)|no\s+(?:good|go|use))"
     r"|(?:(?:\s+(?:are|is|have|has|be)|'ve|ve|'re|re|'s|s)?\s+(?:already\s+|all\s+)?(?:gone|dead|left|fled|run"
     r"|vanished|moved\s+(?:off|away))(?:\s+(?:by\s+then|already|off|away))?))"
     r"|prov(?:es?|ing)\s+impossible)"
@@ -133,7 +137,8 @@ _OTHERWISE = re.compile(
     rf"(?:\s*[,;.(|]+\s*|\s+[/-]{{1,2}}\s+|\s+)(?:(?:or|but|and)\s*,?\s+)?(?:(?:if|should|when|where|unless"
     rf"|in\s+case)\s+{_IMPOSSIBLE}(?:\s*,\s*|\s+)"
     rf"|(?<=[.;(,-]\s){_IMPOSSIBLE}\s*\?\s*)"
-    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:at\s+|on\s+|vs\.?\s+)?{_ELSE_HERE}",
+    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit)\s+)?"
+    rf"(?:at\s+|on\s+|upon\s+|into\s+|vs\.?\s+)?{_ELSE_HERE}",
     re.I,
 )
 """Words that say what is done if an order cannot be: ``full on C/3, if no can do then G/3``."""
@@ -219,6 +224,7 @@ def _as_charge(line: str) -> str:
         return line
     line = re.sub(r"\bw/\s*(?=(?:the\s+)?(?:sab|cold))", "with ", line)
     line = re.sub(r"\bvs?\.?\s+(?=\d{4})", "at ", line)
+    line = re.sub(r"\s+x\s+(?:[A-Z][\w' ]{1,25}?\s*\()?(\d{4})\)?", r" charge \1", line)
     line = _HEADED_CHARGE.sub(lambda found: f"{found['who']} charge ", line)
     line = _CHARGE_AT.sub(lambda found: f"{found['charge']} ", line)
     line = _TO_CHARGE.sub(lambda found: f"{found['charge']} via {found['via']}", line)
@@ -228,7 +234,7 @@ def _as_charge(line: str) -> str:
 
 _NAY = re.compile(
     r"(?<=[\w.])(?<!well)(?<!but)(?<!so)\s*(?:[:=-]\s*)?\s(?:nah|nope|naw|nay|nix|nowt|zilch|nada|(?:sod|naff"
-    r"|bugger)\s+all|n/a|zip)(?=\s*(?:[.;!|/]|$))",
+    r"|bugger)\s+all|n/a|zip|no\s+(?:engagement|target|tasking|fire\s+mission))(?=\s*(?:[.;!|/]|$))",
     re.I,
 )
 """No in familiar words behind somebody: ``Lone Bull nah``."""
@@ -268,8 +274,8 @@ _SOME = (
 )
 _THE = r"\b(?:the|those|these|that|them|this|my|our)\s+"
 _STATES = (
-    ("runaways", r"routed|routing|broken|fleeing|running|beaten|runaway"),
-    ("shakenones", r"disrupted|shaken|disordered|wobbly|wobbling|disorganised|disorganized"),
+    ("runaways", r"routed|routing|broken|fleeing|running|beaten|runaway|runs?|ran|flees?|fled|bolt(?:s|ed)?"),
+    ("shakenones", r"disrupted|shaken|shaky|shook[ -]up|disordered|wobbly|wobbling|disorganised|disorganized"),
     ("pinnedones", r"pinned|pinned-down"),
 )
 _IN_STATE = tuple(
@@ -292,7 +298,7 @@ _TWO_WITH = re.compile(
 )
 _BOTH_AT = re.compile(
     r"^(?:both|the\s+(?:two|pair))\s+(?:at|in|on)\s+(?=\d{4})|^(?P<hex>\d{4})\s*:?\s*(?:both"
-    r"|all)(?=\s+(?:half|full|fire|shoot|long)\b)",
+    r"|all)(?=\s+(?:half|full|fire|shoot|long|at|on|x|vs?)\b)",
     re.I,
 )
 _HEX_FIRES = re.compile(
@@ -302,7 +308,7 @@ _HEX_FIRES = re.compile(
 )
 
 _NEXT_DOOR = re.compile(
-    r"(?:(?<=runaways)|(?<=shakenones)|(?<=pinnedones)|(?<=company)|(?<=soldiers)|(?<=troop))\s+(?:right\s+|just\s+)?"
+    r"(?:(?<=runaways)|(?<=shakenones)|(?<=pinnedones)|(?<=company)|(?<=soldiers)|(?<=troop)|(?<=ponies)|(?<=herd)|(?<=warriors)|(?<=braves)|(?<=ones))\s+(?:right\s+|just\s+)?"
     r"(?:next\s+door(?:\s+to\s+(?:him|them|it))?|(?:beside|alongside|next\s+to|opposite|near|facing)\s+(?:him"
     r"|them|it)(?:self|selves)?)\b",
     re.I,
@@ -349,7 +355,7 @@ _TARGETS = re.compile(
     r"|shots)\s*[:.]\s+(?=[A-Z0-9][\w/'. ]{0,20}?\s*(?:[:>=@→»-]|x\s))",
     re.I,
 )
-_MEASURED = re.compile(r"\b(?:full|half|long)\b", re.I)
+_MEASURED = re.compile(r"\b(?:full|half|long|weak(?:er|est)|strong(?:er|est))\b", re.I)
 _CROSSED = re.compile(r"(?<=[\w.)])\s+x\s+(?=[A-Z0-9])")
 
 
@@ -374,6 +380,49 @@ def _as_shots(line: str) -> str:
     return _DITTO.sub(lambda found: f"{found['all']}, {found['how']}", line)
 
 
+_LEADER_CELL = re.compile(
+    r"(?:^|\s*[|;/.]\s+)(?P<leader>[A-Z][A-Za-z ]{1,20}?)\s*(?::|-+>?|→)\s*(?:w/|with|w)\s+"
+    r"(?P<whom>[A-Z](?:/\d)?)(?=\s*(?:[|;/.]|$))"
+)
+
+
+def _with_leaders(line: str) -> str:
+    """``A/2 B/2: N1 | Noyes: w/ A``: a leader in a cell of their own, among those with whom they go."""
+    cell = _LEADER_CELL.search(line)
+    if cell is None:
+        return line
+    rest = line[: cell.start()] + line[cell.end() :]
+    whom = re.compile(rf"(?:^|(?<=[|;/.]\s))(?P<some>(?:[\w/]+[ ,+&]+)*?){re.escape(cell['whom'])}(?![A-Za-z])")
+    made, count = whom.subn(lambda found: f"{cell['leader']} + {found[0]}", rest.lstrip(" |;/."))
+    return made if count == 1 else line
+
+
+_REGIMENT = re.compile(
+    r"^(?P<n>\d)(?:st|nd|rd|th|d)\s+(?P<arm>cav|inf)\w*\.?\s*(?P<sign>[:/|-])\s+"
+    r"(?=[A-Z](?:\s*[,&+]?\s*[A-Z])*\s*(?::|-+>|→|-\s))",
+    re.I,
+)
+_LETTERED = re.compile(
+    r"(?P<start>^|[/|;.]\s+)"
+    r"(?P<letters>[A-Z](?:\s*(?:[,&+]|\band\b)?\s*[A-Z])*)(?=\s*(?::|-+>|→|-\s))"
+)
+
+
+def _of_regiment(line: str) -> str:
+    """``2nd Cav / A: 3309 / D, E: stand fast``: a list of companies under the name of their regiment."""
+    heading = _REGIMENT.match(line)
+    if heading is None:
+        return line
+    whole = f"/{heading['n']} {heading['arm'].title()}"
+
+    def named(found: re.Match[str]) -> str:
+        start = ". " if found["start"].strip() else ""
+        return f"{start}{', '.join(f'{letter}{whole}' for letter in re.findall('[A-Z]', found['letters']))}"
+
+    rest = line[heading.end() :]
+    return _LETTERED.sub(named, rest) if heading["sign"] in "/|" or len(_LETTERED.findall(rest)) > 1 else line
+
+
 def _as_kinds(line: str) -> str:
     """The line with units by how they are, whom they are with, or where, in the words for kinds of them."""
     for noun, pattern in _IN_STATE:
@@ -383,6 +432,21 @@ def _as_kinds(line: str) -> str:
     line = _TWO_WITH.sub(lambda found: f"{found['who']}'s {found['n']} warriors", line)
     line = _BOTH_AT.sub(lambda found: f"all units at {found['hex'] or ''}", line)
     return _HEX_FIRES.sub(lambda found: f"all units at {found['hex']} ", line)
+
+
+_SAID_WORD = re.compile(r"<([a-z]+)>")
+
+
+@lru_cache(maxsize=16)
+def _turns(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """The roundabout turns of a game, and the plain words that stand for each."""
+    words = lexicon.settings.get("said_words", {})
+
+    def whole(text: str) -> str:
+        made = _SAID_WORD.sub(lambda found: words.get(found[1], found[0]), text)
+        return made if made == text else whole(made)
+
+    return tuple((re.compile(whole(turn)), plain) for turn, plain in lexicon.settings.get("said", ()))
 
 
 _DOTTED = re.compile(r"(?<![\w.])(?:[A-Z]\.){2,4}(?=[\s,:;]|$)")
@@ -406,13 +470,15 @@ _WHO_ASKED = re.compile(
 _DASHED = re.compile(r"\s+-{1,2}\s+(?=(?:scratch|no\s+wait|sorry|correction|strike)\b)", re.I)
 
 _SO_LET_THEM = re.compile(
-    r"^(?P<who>[A-Z][\w/' ]{0,25}?)(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+"
-    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit)"
-    r"(?:\s*,\s+[a-z' ]{3,25})?\s*,\s+so\s+let\s+(?:them|him|it|her)\s+"
+    r"^(?:[Tt]he\s+(?:men|lads|boys|troopers|braves)\s+(?:of|in|from)\s+)?(?P<who>[A-Z][\w/' ]{0,25}?)"
+    r"(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+"
+    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|an?\s+(?:\w+\s+)?(?:rough|hard|bad|tough|trying"
+    r"|rotten|terrible)\s+(?:time|day|morning|go|turn)(?:\s+of\s+it)?)"
+    r"(?:\s*,\s+[a-z' ]{3,25})?\s*,\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
 )
 _WHEREVER = re.compile(
-    r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|may\s+be"
-    r"|stands?)(?=\s*(?:[.,;!]|$))",
+    r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|was|were|may\s+be"
+    r"|stands?|stood)(?=\s*(?:[.,;!]|$))",
     re.I,
 )
 

@@ -4,10 +4,8 @@ Tables are put into the sequence of a sentence; a piece that corrects what stand
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-
-from pbem.language.sentence import SEPARATORS, Token, joined
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 MOST_SPANS = 16
 """Pieces of a line that are looked at."""
@@ -276,80 +274,3 @@ def _cuts(line: str) -> Iterator[tuple[int, int, str]]:
         behind = _CUT.split(line[: one.start()])[-1] or ""
         if len(behind.split()) > _SEVERAL_WORDS:
             yield one.start(), one.end(), ":"
-
-
-# What a writer takes back, and what they put in its place, among the tokens of a sentence.
-
-_KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
-"""Tokens that stay where a verb takes the place of what was said."""
-_NAMED = frozenset(("NAME", "KIND", "ALL", "REST"))
-_DONE = frozenset(("ACT", "HEX", "PLACE", "STEP", "FOE", "HOW", "NEG"))
-_PLACES = ("HEX", "PLACE", "STEP")
-
-
-def last_order(tokens: Sequence[Token]) -> tuple[list[Token], list[Token]]:
-    """Tokens so far as those of earlier orders and those of the last: ``A/3 3612, M/3 3612`` are two."""
-    for n in range(len(tokens) - 1, 0, -1):
-        before = [one for one in tokens[:n] if one.type not in SEPARATORS]
-        is_begun = tokens[n].type in _NAMED and any(one.type in _DONE for one in tokens[n:])
-        is_new = tokens[n - 1].type in SEPARATORS or (bool(before) and before[-1].type in ("HEX", "HOW"))
-        if is_begun and is_new and any(one.type in _DONE for one in before):
-            return list(tokens[:n]), list(tokens[n:])
-    return [], list(tokens)
-
-
-def in_place(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
-    """An order with new tokens in the place of some of its own, never sure; [] where they are an order by themselves, or it
-    is not plain what they are put in the place of."""
-    old = [replace(one, is_sure=False) for one in old]
-    verbs = [n for n, one in enumerate(new) if one.type == "ACT" and n > 1 and new[n - 1].type in SEPARATORS]
-    first = new[: verbs[0] - 1] if verbs else ()
-    if first and {one.type for one in first} <= {"NUM", "HOW", "SIDE", *_PLACES}:
-        whole = in_place(old, first)
-        while whole and whole[-1].type in SEPARATORS:
-            whole.pop()
-        return joined([*whole, *new[len(first) :]]) if whole else []  # back three, no, two, and face west
-    types = {one.type for one in new}
-    at = next((n for n, one in enumerate(new) if one.type == "PRON"), -1)
-    if at >= 0:
-        names = [one for one in old if one.type in _KEPT[:-1]]
-        return [*new[:at], *names, *new[at + 1 :]]
-    if types & _NAMED:
-        return _of_others(old, new) if types <= {*_NAMED, *SEPARATORS} else with_others(old, new)
-    if types & {"ACT", "NEG", "IF", "COND", "EVENT", "EXCEPT", "ELSE"}:
-        kept = [one for one in old if one.type in _KEPT and (one.type != "ACT" or "ACT" not in types)]
-        return joined([*kept, *new])
-    places = [one for one in old if one.type in _PLACES]
-    if types & set(_PLACES) and len(places) != 1:
-        return joined([*(one for one in old if one.type in _KEPT), *new])
-    found = list(old)
-    for n, one in enumerate(new):
-        kinds = _PLACES if one.type in _PLACES else (one.type,)
-        same = [k for k, two in enumerate(found) if two.type in kinds]
-        if len(same) == 1 and one.type in ("FOE", "HOW", "NUM", *_PLACES):
-            found[same[0]] = one
-        elif len(same) > 1:
-            return []
-        elif one.type not in ("TO", "AT") or n + 1 == len(new):
-            found.append(one)
-    return joined(found)
-
-
-def _of_others(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
-    """An order for others than those it was first for: ``A/3 to 3612, no wait, E/3``."""
-    end = next((n for n, one in enumerate(old) if one.type not in (*_NAMED, *SEPARATORS)), len(old))
-    is_whole = 0 < end < len(old) and not any(one.type in _NAMED for one in old[end:])
-    return [*new, *old[end:]] if is_whole else []
-
-
-def with_others(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
-    """``A and M attack 1417, no wait, M stays``: the others do what was said, and one of them something else; [] where the new
-    order is not for some of those of the old one."""
-    end = next((n for n, one in enumerate(old) if one.type not in (*_NAMED, *SEPARATORS)), len(old))
-    named = [one for one in old[:end] if one.type == "NAME" and one.found is not None]
-    fresh = {name for one in new if one.type == "NAME" and one.found is not None for name in one.found.own}
-    others = [one for one in named if one.found is not None and not fresh & set(one.found.own)]
-    is_order = any(one.type not in (*_NAMED, *SEPARATORS) for one in new)
-    if not is_order or not fresh or not others or len(others) == len(named) or end == len(old):
-        return []
-    return joined([*others, *old[end:], Token("THEN"), *new])

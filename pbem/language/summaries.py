@@ -64,10 +64,17 @@ _WANTED = re.compile(
     re.I,
 )
 """Words of a wish ahead of what is wished: ``What I'm after is for B to go up to 3711``."""
+_NAGS = re.compile(r"(?<![\w'])([\w/]+'s?)\s+(?:nags|hosses|steeds|horsies|gee-?gees|neddies)\b", re.I)
+_QUICKLY = re.compile(r",?\s+so\s+(?:very\s+|just\s+)?quick(?:ly)?\s*(?::|-+)\s+", re.I)
+"""``The garden calls, so quickly: ...``."""
 _DIRECTION = re.compile(
     r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
 )
-_TO_WHOM = re.compile(r"(?<=[a-z] )2\s+(?=(?:ur|your|my|them|him|those|\d{4})\b)", re.I)
+_TO_WHOM = re.compile(
+    r"(?:(?<=[a-z] )|(?<=/\d ))2\s+(?=(?:ur|your|my|them|him|those|the|his|its|their|captain|capt|colonel|col|major|general"
+    r"|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot|\d{4})\b)",
+    re.I,
+)
 _HASTE = {
     "b4": "before",
     "2gether": "together",
@@ -88,7 +95,11 @@ _ONLY_NOT = re.compile(
 )
 """Somebody excepted behind an order for all: ``Everybody advances, only the gun not``."""
 _EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
-_BOTH_AT = re.compile(r"\bboth(?=\s+(?:(?:of\s+(?:those|them)\s+)?(?:at|in)\s+(?:[A-Z][a-z]|\d{4})))", re.I)
+_BOTH_AT = re.compile(
+    r"(?<!fire )(?<!fires )(?<!shoot )(?<!shoots )\bboth(?=\s+(?:(?:of\s+(?:those|them)\s+)?(?:at|in)\s+"
+    r"(?:(?-i:[A-Z])[a-z]|\d{4})))",
+    re.I,
+)
 _EM = re.compile(r"(?<=\s)['`]em\b", re.I)
 _BONUS = re.compile(
     r"(?:,\s*|\s+with\s+|\s*\()(?:\+\s?1\s+(?:for\s+|from\s+)?(?P<one>[A-Z][a-z]{2,})\b|(?P<two>[A-Z][a-z]{2,})(?:'s)?\s*\+\s?1\b)\)?"
@@ -176,7 +187,9 @@ _SIMILE = re.compile(
 _WHOLE = re.compile(
     r"\bthe\s+(?:whole|entire|full|complete)\s+"
     r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling|nation|tribe|people|army|host|horde)\b"
-    r"(?:\s+of\s+(?:them|you|us|'?em)\b)?",
+    r"(?:\s+of\s+(?:them|you|us|'?em)\b)?"
+    r"|^\W*(?:(?:my|our)\s+(?:whole\s+|entire\s+)?(?:lot|side|army|force|people|boys|lads|guys|men|bunch|crowd)|the\s+(?:whole|entire)\s+(?:tribe|army|side|nation|outfit|force|command|board|map|line))"
+    r"(?=\s+(?:(?:all|just|to|will|should|must|can|is\s+to|are\s+to)\s+)*(?:stays?|holds?|waits?|sits?|keeps?|remains?|stands?|rests?)\b[^,;\d]*$)",
     re.I,
 )
 _TOO = re.compile(
@@ -209,6 +222,25 @@ _OUT_OF_IT = re.compile(
     r"(?=(?:back|over|away|down|up|off|across|out)?\s*(?:in)?to\s+\d{4})",
     re.I,
 )
+_FAR_FROM = re.compile(
+    r"\s*,?\s+(?:far(?:ther)?|further|away|well\s+away|clear|out)\s+(?:of|from)\s+(?:all\s+)?(?:the|that|this|those)\s+"
+    r"(?:noise|din|racket|smoke|shooting|firing|bullets|arrows|feathers|fuss|row|trouble|lead|nonsense)\b"
+    r"(?:,(?=\s+(?:due\s+|straight\s+)?(?:north|south|east|west)))?"
+    r"|\s*,?\s+out\s+of\s+(?:the\s+)?(?:reach|range|sight|earshot|way|stray\s+lead)(?:\s+of\s+[^,.;\d]*)?(?=[.;!?]|,|$)"
+    r"|\s*,?\s+before\s+(?:somebody|someone|anyone|anybody)\s+(?:gets?|is|changes?|notices?|loses?)\b[^,.;\d]*(?=[.;!]|$)"
+    r"|,\s*(?:those|these|that)\s+[^,.;\d]{3,40}?\s+(?:is|are)\s+(?:far\s+|much\s+|way\s+|a\s+(?:bit|little)\s+)?too\s+(?:close|near)"
+    r"\b[^,.;\d]*(?=[.;!]|$)",
+    re.I,
+)
+"""Words for what somebody is to be far from, or is too near: they say why, and nothing about where to."""
+_NEITHER = re.compile(
+    r"\b[Nn]either\s+(?P<a>[A-Z][\w/']*(?:\s[A-Z]\w+)*)\s+nor\s+(?P<b>[A-Z][\w/']*(?:\s[A-Z]\w+)*)\s+"
+    r"(?:(?:is|are)\s+to\s+|will\s+|shall\s+|may\s+|should\s+|must\s+|can\s+)?(?!is\b|are\b|was\b|were\b|ha[sd]\b|have\b"
+    r"|did\b|does\b|[a-z]+ed\b|went\b|came\b|got\b|made\b|took\b|saw\b|ran\b|fought\b|shot\b|[cw]ould\b"
+    r"|seems?\b|looks?\b|likes?\b|knows?\b|wants?\b)(?=[a-z])"
+)
+"""``Neither He Dog nor Big Road fires``."""
+_ONCE_THERE = re.compile(r",?\s+once\s+(?:they|he|it|she)(?:'re|'s|re|\s+(?:are|is|get|gets))\s+there\b", re.I)
 _BOTH = re.compile(
     r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
 )
@@ -217,6 +249,8 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
+    line = _NAGS.sub(r"\1 horses", line)
+    line = _QUICKLY.sub(", so ", line)
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
     line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
     line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
@@ -234,7 +268,8 @@ def plainer(line: str) -> str:
     line = _EM.sub("them", line)
     line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
-    line = _SIMILE.sub("", line)
+    line = _NEITHER.sub(r"\g<a> and \g<b> do not ", _ONCE_THERE.sub("", line))
+    line = _FAR_FROM.sub("", _SIMILE.sub("", line))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
     return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))

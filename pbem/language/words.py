@@ -250,6 +250,9 @@ class WordReader:
             if piece.text.istitle() and [one.low for one in self.pieces[end : end + 1]] in _AIMING:
                 return True  # Rain > E/3
             after = self.pieces[end] if end < len(self.pieces) else None
+            is_small = not any(one.text[0].isupper() and len(one.text) > 1 for one in self.pieces)
+            if is_plain and is_small and not self.now.tokens and piece.low not in self.lexicon.nouns:
+                return after is not None and self._is_verb(after) and not self._is_verb(piece)  # rain shoot E
             if is_plain and piece.text.istitle() and not self.now.tokens and after is not None:
                 is_hex = after.text.isdigit() and len(after.text) == HEX_DIGITS
                 return is_hex or self._is_third(after)  # Rain gets off his pony

@@ -299,6 +299,33 @@ def nearly(words: str, place: str = FOUR_DIGITS) -> Command | None:
     return None
 
 
+_WHOSE_SIDE = r"(?:\s+(?:for|from|by|on)\s+(?:me|us|my\s+(?:side|end|lot|part)|our\s+side))?"
+_PASS = (
+    r"(?:(?:i|we|i'll|we'll|i'm|im|we're|let\s+me|let's|lets)\s+)?(?:(?:will|shall|am|are|must|want\s+to|would\s+like\s+to|think\s+i'll|think\s+we'll|am\s+going\s+to|have\s+to)\s+)?"
+    r"(?:pass(?:ing)?|skip(?:ping)?|sit(?:ting)?\s+(?:this|it|that)(?:\s+(?:one|turn|phase|round))?\s+out)(?:\s+on)?"
+    r"|(?:please\s+)?(?:skip|pass\s+over|count\s+out|leave\s+out)\s+(?:me|us|my\s+(?:side|lot|go|turn|move))|(?:count|leave)\s+(?:me|us)\s+out|skip\s+(?:the|all|any)?\s*(?:fight|fighting|melee|combat|fire|firing|shooting|rally|rallying)"
+    rf"|nothin[g']?(?:\s+(?:doing|(?:to|2)\s+(?:do|order)))?{_WHOSE_SIDE}"
+    rf"|no\s+(?:new\s+|more\s+|further\s+)?(?:orders?|moves?|movement|actions?|business){_WHOSE_SIDE}"
+    r"|(?:i|we|i'll|we'll)\s+(?:will\s+|shall\s+)?(?:do|order|have)\s+nothing(?:\s+to\s+(?:do|order))?|(?:nobody|no\s*one)\s+(?:is\s+to\s+)?do(?:es)?\s+(?:anything|a\s+thing|owt|nothing)"
+)
+_WHEN_PASSED = (
+    r"(?:[\s,]+(?:this|my|our|the|for|in|on|with|today|tonight|now|here|at\s+all|right|once|again|then|turn|time|phase|go|round|marker|chit|one|week|draw|move|hour|impulse"
+    r"|ok|okay|pls|plz|please|thanks|thx|ta|cheers|mate|sorry|umpire|i\s+(?:think|guess|suppose)))*"
+)
+_PASSES = re.compile(
+    rf"(?:(?:ok|okay|well|so|sorry|hi|hello|no|right|please|pls|just|umpire|then|and|yes)[\s,]+)*(?:{_PASS}){_WHEN_PASSED}"
+    rf"(?:[\s,;.&-]+(?:and\s+|so\s+)?(?:{_PASS}){_WHEN_PASSED})*",
+    re.I,
+)
+"""A whole line by which a side does nothing: ``skip me this turn``, ``nothing from us, pass``."""
+
+
+def passes(words: str) -> bool:
+    """True if a line says in words of its own that a side does nothing in a phase."""
+    text = words.strip(" \t.,;:!-")
+    return len(text.split()) > 1 and "?" not in text and _PASSES.fullmatch(text) is not None
+
+
 _NO_SLIPS = frozenset(("once", "none"))
 """Words that begin many an order, and are one slip from a command (``nonce``)."""
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from pbem.core.order import Problem
 from pbem.language.gist import Gist
-from pbem.language.read import Read
+from pbem.language.read import MOST_UNKNOWN, Read
+from pbem.language.remarks import says_nothing
 from pbem.orders.lines import OwnLine
 from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Tried
 from pbem.orders.verdict import PROSE, REFUSED, LineVerdict
@@ -26,6 +27,15 @@ LEAST_WORDS = 2
 _OPENING = r"(?:(?:hey|so|and|btw|umm?|hi|ok|well|oh|please say me)[\s,]+)*"
 _ASKS = re.compile(rf"{_OPENING}(?:r|is|are|am|was|were|do|does|did|don't|has|have|had|why|what|who|how|which)\b", re.I)
 """The beginning of a question that asks for no order."""
+_WHERE_IS = re.compile(
+    rf"{_OPENING}(?:whens|when's|wheres|where's|hows|how's|whos|who's|whys|why's|whats|what's)\b(?!\s+about)", re.I
+)
+"""A question with or without its mark: ``whens norwood coming``."""
+_ECHO = re.compile(
+    r"[^.!?;]*\?\s+(?:that's|thats|that\s+is|it's|this\s+is|what\s+(?:a|an)|since\s+when|really|good\s+grief|surely|you\s+must|are\s+you|who)\b(?!.*\d{4})",
+    re.I,
+)
+"""Somebody named in astonishment, and a remark: ``all in 3412? That's a convention.``."""
 _MAY = re.compile(rf"{_OPENING}(?:r|is|are)\b.*\b(?:allowed|able|permitted|supposed|meant)\b", re.I)
 """A question after a rule, with or without its mark."""
 _REQUESTS = re.compile(r"\b(?:could|would|can|will|shall)\b", re.I)
@@ -51,7 +61,7 @@ UNREAD = ("I cannot read", "An order for several turns")
 """The beginnings of problems of lines that look like standing orders by one word: ``hold ur fire, hes low on bullets``."""
 UNREAD_WORDS = ("does not fit here", "is no condition")
 """Words in problems of lines of a plan of which a word was not understood."""
-UNREAD_CODES = ("E101", "E110", "E111", "E182")
+UNREAD_CODES = ("E101", "E104", "E110", "E111", "E182")
 """Codes of problems of lines of which a word was not understood."""
 CUT_SHORT = "Something is missing"
 _SIGNED = re.compile(r"(?:[A-Z][A-Za-z]*\.?\s*){1,3}")
@@ -125,7 +135,8 @@ def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None)
         return False
     if found is not None and found.verdict == PROSE:
         is_question = read.is_doubtful or (read.is_asked and not read.is_wish) or _NOTED.match(words) is not None
-        return gist.tells and not is_question and gist.strange <= MOST_STRANGE and gist.share >= LEAST_SHARE
+        most = MOST_UNKNOWN if bids_everybody(words) else MOST_STRANGE
+        return gist.tells and not is_question and gist.strange <= most and gist.share >= LEAST_SHARE
     return True
 
 
@@ -188,10 +199,41 @@ _IN_HOPE = re.compile(
 """``hoping for a hit on E/3 from Rain in the Face, half fire``."""
 
 
+_OPENS_BIDDING = r"(?:(?:ok|okay|so|and|but|well|right|now|please|pls|just|yes|no|let|have|keep|tell)[\s,]+)*"
+_ALL_OF_THEM = (
+    r"(?:all(?:\s+(?:of|my|our|the|them|us|you|units?|troops?|men|guys|lot|hands|of\s+you))*|e?v[a-z]{0,3}r?y?\s?(?:body|one|1)|(?:my|our)\s+(?:lot|side|people|army|force|boys|men|lads|guys)"
+    r"|the\s+(?:whole|entire)\s+\w+|(?:they|we|you)\s+all)"
+)
+_DOES_NOTHING = (
+    r"(?:stays?|holds?|waits?|sits?|keeps?|remains?|stands?|rests?|stops?|pass|passes|hangs?"
+    r"|staying|holding|waiting|sitting)"
+)
+_STAYS_ALL = re.compile(
+    rf"{_OPENS_BIDDING}(?:{_ALL_OF_THEM}\s+(?:(?:to|just|will|shall|should|must|can|is|are|simply|both|please|pls|gets?)\s+)*{_DOES_NOTHING}\b"
+    r"|(?:nobody|noone|no\s?one|no1|none\s+of\s+\w+)\s+(?:(?:is|are|to|will|shall|should|must|may|can)\s+)*"
+    r"(?:stirs?|moves?|budges?|goes|go|fights?|shoots?|fires?|attacks?|leaves?|twitch\w*|acts?|mounts?|charges?|advances?|pursues?)\b)",
+    re.I,
+)
+"""Begins a line by which everybody is to stay, or nobody to do something."""
+
+
+def bids_everybody(words: str) -> bool:
+    """True if a line bids everybody stay, or nobody do something: that is never chat."""
+    return "?" not in words and _STAYS_ALL.match(words.strip()) is not None
+
+
+_VERSUS = re.compile(
+    r"\W*(?:(?:co|company)\.?\s+)?[\w/']+(?:(?:\s*[,+&]\s*|\s+and\s+)[\w/']+){0,5}\s+(?:v|vs|x|versus)\.?\s", re.I
+)
+"""Begins an attack without a verb: ``G v Black Moon``."""
+
+
 def is_bidden(words: str, read: Read) -> bool:
     """True if a line that was read as talk bids somebody of one's own do something, in the plain words for bidding."""
     if _OF_OTHERS.search(words) is not None:
         return False
+    if read.names_foe and "?" not in words and _VERSUS.match(words) is not None:
+        return True
     is_at = read.names_foe or read.has_hex
     if _IN_HOPE.match(words.strip()) is not None or (read.names_foe and _HOW_MUCH.search(words) is not None):
         return True
@@ -217,6 +259,14 @@ def is_bidden(words: str, read: Read) -> bool:
     if read.has_act and read.has_hex and _LETS.search(words) is not None and "?" not in words:
         return True
     return read.names_two and read.has_act and _BOTH_DO.search(words) is not None
+
+
+def is_small_talk(line: OwnLine, read: Read) -> bool:
+    """True if a line only asks after somebody, names them in astonishment, or says what somebody thinks or deserves."""
+    words = line.text.strip()
+    if read.has_hex and _ECHO.match(words) is None:
+        return False
+    return _WHERE_IS.match(words) is not None or _ECHO.match(words) is not None or says_nothing(words)
 
 
 def tells_only(line: OwnLine, read: Read, found: LineVerdict | None) -> bool:

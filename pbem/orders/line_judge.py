@@ -9,19 +9,21 @@ from dataclasses import replace
 
 from pbem.core.order import Problem, Warning_
 from pbem.language.kept import leaves_out
-from pbem.language.read import Read
+from pbem.language.read import STORY, Read
+from pbem.language.remarks import says_nothing
 from pbem.language.spans import corrected_at
-from pbem.language.state import STORY
 from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, ReadClauses
-from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
+from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly, passes
 from pbem.orders.dialect import Placed, Verbatim
 from pbem.orders.gists import (
+    bids_everybody,
     is_bidden,
     is_gist,
     is_offered,
     is_read,
+    is_small_talk,
     is_unread,
     mass,
     may_be_guessed,
@@ -71,14 +73,24 @@ from pbem.orders.prose import (
     fullest,
     in_common,
 )
+from pbem.orders.refusal_text import without_lines
 from pbem.orders.standing import StandingOrder
-from pbem.orders.suggestions import Suggestions
+from pbem.orders.suggestions import SHORT, UNREAD, Suggestions
 from pbem.orders.syntax import HAS_UNITS, MarchLine, OrderLine, Words
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
 from pbem.orders.verdict import REFUSED as REFUSED
 from pbem.orders.verdict import LineVerdict as LineVerdict
 from pbem.orders.verdict import RehearsalResult as RehearsalResult
+
+_AND_ANOTHER = re.compile(r"\s+(?:and|while|whilst|but|as)\s+(?=(?:the\s+)?[A-Z][\w/]*(?:\s[A-Z]\w+)*\s+[a-z])")
+"""Words between what two do: ``Ottawa charge Price and Wyandot gribble``."""
+
+
+_OF_SEVERAL = re.compile(
+    r"\b(?:everybody|everyone|all|both|with\s+(?:him|them|her)|(?:his|their)\s+(?:men|company|lot|people))\b", re.I
+)
+"""Words by which a line is for more than one, whoever is named."""
 
 
 class LineJudge:
@@ -201,7 +213,7 @@ class LineJudge:
             return as_command
         words = unread.words or line.words
         is_chat = not unread.words and (is_asked_line(line) or not self._is_order_like(line))
-        is_chat = is_chat or RULED.match(line.text) is not None
+        is_chat = is_chat or RULED.match(line.text) is not None or says_nothing(line.text)
         if not unread.is_heading and (found := self._as_prose(line, unread.phase, is_chat=is_chat)) is not None:
             return found
         if is_chat:
@@ -234,13 +246,23 @@ class LineJudge:
         to the reader of prose.  What bids somebody of one's own do something is never chat."""
         refused, prose_lines = self.refused, self.prose
         found = self._looked_at(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask)
+        is_unsure = found is not None and found.verdict == REFUSED and not self._is_covered
+        is_talk = is_unsure and is_chat and not ahead and is_small_talk(line, self._read)
+        if is_talk or (is_unsure and says_nothing(line.text)):
+            self.refused, self.prose = refused, prose_lines
+            return self._prose(line)
+        if not is_read(found) and passes(line.text) and not ahead:
+            self.refused, self.prose = refused, prose_lines
+            return self._refused_as(asked(line, [("pass",)], self.position.present))
         phrase = self.phases.said_for(line, phase) if not is_read(found) and RULED.match(line.text) is None else None
         plain = self.prose_reader.among_remarks(phrase.rest, phrase.letter, ahead) if phrase is not None else []
         if plain and phrase is not None:
             self.refused, self.prose = refused, prose_lines
             return self._refused_as(asked(line, [one.canonical for one in plain], phrase.letter))
         if found is not None and found.verdict == PROSE:
-            bids = is_bidden(line.text, self._read) or self.prose_reader.parts(line.text).bids
+            bids = (
+                bids_everybody(line.text) or is_bidden(line.text, self._read) or self.prose_reader.parts(line.text).bids
+            )
             is_order = bids and not RULED.match(line.text)
             found = self._unclear(line, (), self.position.present) if is_order else found
         if found is None or not may_be_guessed(found, self._read):
@@ -255,14 +277,16 @@ class LineJudge:
         phrase = self.phases.said_for(line, phase)
         if phrase is None or RULED.match(line.text) or self.prose_reader.is_spent or self.clauses.names_only:
             return None
-        _, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name, guesses=True)
-        offers = [
-            one.canonical
-            for one in tried
-            if self.prose_reader.keeps_hexes(phrase.rest, one)
-            and self.prose_reader.names_all(phrase.rest, one.canonical)
-            and not leaves_out(phrase.rest, one.canonical)
-        ]
+        offers: list[tuple[str, ...]] = []
+        for text in dict.fromkeys((phrase.rest, _AND_ANOTHER.sub("; ", phrase.rest))):
+            _, tried = self.prose_reader.gist(text, phrase.letter, ahead, phrase.name, guesses=True)
+            offers = offers or [
+                one.canonical
+                for one in tried
+                if self.prose_reader.keeps_hexes(phrase.rest, one)
+                and self.prose_reader.names_all(phrase.rest, one.canonical)
+                and not leaves_out(phrase.rest, one.canonical)
+            ]
         if not offers:
             return None
         known = found.choices if found is not None else ()
@@ -314,7 +338,8 @@ class LineJudge:
         offers = whole if is_offered(line, gist, self._read, found) or (is_behind and gist.candidates) else []
         is_unsaid = phrase.letter == self.position.present or not phrase.name
         may_be_chat = not ahead and phase_ahead(line.words) is None and is_unsaid
-        if parts.tell and phase_ahead(line.words) is None and not self._is_covered:
+        is_told = parts.tell and not bids_everybody(line.text)
+        if is_told and phase_ahead(line.words) is None and not self._is_covered:
             self.refused, self.prose = refused, prose_lines
             return self._prose(line)
         if (is_behind or (is_partial and is_chat and (found is None or found.verdict == PROSE))) and not offers:
@@ -425,6 +450,8 @@ class LineJudge:
         fits = [one for one in tried if one.candidate.is_covered and one.problem]
         which = next((one for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None)
         if which is not None and which.problem is not None:
+            if len(which.candidate.lines) > 1 and (ways := self.prose_reader.each_way(which, letter, ahead)):
+                return self._unclear(line, ways, letter)
             if len(which.candidate.lines) > 1:  # the ways are those of one of several units
                 return self._refused_as(forbidden_by_rule(line, which, letter))
             return self._refused_as(which_of(line, which.problem, self.position.ahead(letter), letter))
@@ -527,6 +554,7 @@ class LineJudge:
                 return as_command
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             is_chat = is_unknown and (is_asked_line(line) or not self._is_order_like(line))
+            is_chat = is_chat or (is_not_understood(found.problem) and says_nothing(line.text))
             is_chat = is_chat and not isinstance(dialect, Verbatim)  # nothing of such a letter is passed over
             is_stranger = found.problem.code in UNKNOWN and not found.problem.suggest
             is_stranger = is_stranger and not self.prose_reader.begins_like_unit(line.words)
@@ -588,9 +616,19 @@ class LineJudge:
 
     def _offered(self, problem: Problem, words: str, letter: str) -> Problem:
         """The problem with lines to copy; where names alone are looked at, nobody reads it."""
-        return (
-            problem if self.clauses.names_only else self.suggestions.offered(self._for(problem, letter), words, letter)
+        if self.clauses.names_only:
+            return problem
+        found = self.suggestions.offered(self._for(problem, letter), words, letter)
+        if found.code not in UNREAD or not found.suggest:
+            return found
+        of_several = _OF_SEVERAL.search(words) is not None and len(words.split()) > SHORT
+        whole = tuple(
+            one
+            for one in found.suggest
+            if self.prose_reader.names_all(words, (one,)) and not (of_several and " + " not in one)
         )
+        dropped = [one for one in found.suggest if one not in whole]
+        return replace(found, text=without_lines(found.text, dropped), suggest=whole) if dropped else found
 
     def _for(self, problem: Problem, letter: str) -> Problem:
         """The problem with its lines to copy as they must be written now for a phase to come: ``in C: ...``."""

@@ -13,9 +13,9 @@ from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
 from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words, leaves_out
 from pbem.language.lexicon import Lexicon
-from pbem.language.read import Read, Rendering
+from pbem.language.read import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH, Read, Rendering
 from pbem.language.readings import LineReader
-from pbem.language.remarks import FinalPart, endings, may_bid, told_plainly, without_remarks
+from pbem.language.remarks import FinalPart, endings, may_bid, says_nothing, told_plainly
 from pbem.language.rows import in_rows
 from pbem.language.spans import (
     GOES_ON,
@@ -27,7 +27,6 @@ from pbem.language.spans import (
     spans,
     taken_back_at,
 )
-from pbem.language.state import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH
 from pbem.language.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
@@ -80,8 +79,9 @@ _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 _AIMS = re.compile(
     r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
     r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
-    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|a?wait(?:s|ing)?(?: for)?)\s+"
-    r"(?:the\s+)?(?!\d{4})[\w']+",
+    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|reinforce|relieve|assist|screen|protect|beside"
+    r"|a?wait(?:s|ing)?(?: for)?)\s+"
+    r"(?:the\s+)?(?:(?:company|troop|co\.?)\s+)?(?!\d{4})[\w']+",
     re.I,
 )
 """Numbers of something else than units, and whom somebody goes toward: they need not be in an order."""
@@ -90,6 +90,16 @@ _LETTERS = re.compile(
     r"(?<![\w'])(?<!to )(?<!join )(?<!with )[A-Z](?:(?:\s*,\s*(?:and\s+)?|\s*/\s*|\s+(?:and|&)\s+)[A-Z](?![\w']))+"
 )
 """Companies listed by their letters."""
+_LETTER = re.compile(
+    r"(?<![\w'./&-])(?<!Capt )(?<!Dr )(?:[B-HJ-Z](?![\w'.&-])|(?<=[a-z\d,;] )A(?![\w'.&-])"
+    r"|A(?=\s+(?:(?:and|&|x|v|vs|to|back|goes|go|on|in|down|up"
+    r"|stays?|does|is|attacks?|fires?|moves?|joins?|holds?|dismounts?|mounts?)\b|\d{4})|\s*[,:+]))"
+)
+"""A company by its letter alone: ``A x 1417 and M ...``."""
+_THE_OTHERS = re.compile(r"\bother\s+(two|three|four|pair|couple|trio|[2-4])\b", re.I)
+_COUNTS = {"two": 2, "pair": 2, "couple": 2, "2": 2, "three": 3, "trio": 3, "3": 3, "four": 4, "4": 4}
+"""The number of ``the other two``."""
+_OF_LETTER = re.compile(r"(?:Co\. )?([A-Z])(?:/|$)")
 _NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
 """A hex where nothing is to be done: ``HEX 1418 - none``."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
@@ -176,6 +186,13 @@ def _is_illegal_yet(one: Tried) -> bool:
 
 MOST_SENTENCES = 6
 LEAST_SENTENCE = 2
+_REMARK_CUT = re.compile(r"\s*(?:[,:]|\s-+|\.{2,})\s+|,?\s+(?:but|so|and)\s+(?=let)")
+_MAY_BE_VERB = re.compile(
+    r"\W*[a-z]+(?:s\b|\s+(?:up|down|off|out|there|to|at|over|in|into|on|back|it|them|him|its|their)\b|\W*$)"
+)
+"""Begins what may be an act that nobody knows: ``squibbles down``."""
+MOST_REMARK_CUTS = 4
+"""Places of a sentence at which a remark may end or begin that are tried."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
 
@@ -195,8 +212,14 @@ _BIDS = re.compile(
 )
 
 
+_OF_A_COMPANY = re.compile(r"\W*(?:[B-HJ-Z]|[AI](?=\s+\w+s\b(?!\s+(?:of|in|to)\b)))(?:/\d)?(?=\s+[a-z])")
+"""Begins a sentence about a company: ``M flurbles the slope``."""
+
+
 def _is_no_order(read: Read, words: str) -> bool:
     """True if a sentence beside an order names nobody of one's own and no place, has no condition, and takes nothing back."""
+    if says_nothing(words):
+        return True
     tells = read.is_talk or read.is_past or read.is_over or _OF_THE_WRITER.match(words) is not None
     first = next(iter(words.split()), "").strip(".,:;!?")
     if read.has_act and (read.names_foe or read.has_place) and read.unknown[:1] == (first,):
@@ -205,7 +228,15 @@ def _is_no_order(read: Read, words: str) -> bool:
     if tells and not (read.has_hex or read.takes_back or bids):
         return True
     waits = read.has_condition and (_IF_WRONG.match(words) is None or read.names_foe)
-    says = read.names_own or read.has_name or read.has_place or read.takes_back or read.is_forbidding or waits
+    says = (
+        read.names_own
+        or read.has_name
+        or _OF_A_COMPANY.match(words) is not None
+        or read.has_place
+        or read.takes_back
+        or read.is_forbidding
+        or waits
+    )
     return not (says or any(one.is_whole for one in read.candidates))
 
 
@@ -268,11 +299,6 @@ class Prose:
             return plain
         if covered:
             return read, tried
-        if (shorter := without_remarks(words, Tokenizer(gazetteer, lexicon))) != words:
-            plainly = _read(replace(asked, words=shorter))
-            found_plainly = self._tried(plainly.candidates, letter, ahead)
-            if any(one.canonical and one.candidate.is_covered for one in found_plainly):
-                return plainly, found_plainly
         has_offer = any(one.canonical and one.candidate.is_whole for one in tried)
         if self.story_count >= MOST_STORIES:
             return read, tried
@@ -332,6 +358,7 @@ class Prose:
         story = _read(replace(asked, words=ending.story)) if ending.story else Read()
         is_told = story.is_talk or story.is_over
         orders = any(one.is_whole for one in story.candidates) or (story.has_act and story.has_place)
+        orders = orders or (ending.is_behind and story.has_hex and not story.names_foe)  # Scouts: N 1
         if (is_told and not (ending.is_drawn or ending.is_behind)) or (orders and not is_told):
             return None
         if (story.names_own or story.has_condition or (story.has_act and not is_told)) and not ending.is_drawn:
@@ -376,6 +403,8 @@ class Prose:
     def among_remarks(self, words: str, letter: str, ahead: str = "") -> list[Tried]:
         """The orders of those sentences of a line that are orders, if all others are none; for asking."""
         parts = [one for one in _SENTENCE_END.split(words) if one.strip()]
+        if len(parts) == 1:
+            return self._beside_remark(words, letter, ahead)
         is_cut_short = any(len(one.split()) < LEAST_SENTENCE for one in parts)  # Co. A attacks
         if (
             is_cut_short
@@ -405,6 +434,29 @@ class Prose:
             about = self._spoken_of(part) or about
         whole = [Rendering(tuple(dict.fromkeys(one)), is_sure=False, is_covered=False) for one in ways if one]
         return [one for one in self._tried(whole, letter, ahead) if one.canonical]
+
+    def _beside_remark(self, words: str, letter: str, ahead: str) -> list[Tried]:
+        """The order of one sentence, if what stands ahead of it or behind it is a remark; for asking."""
+        if corrected_at(words) >= 0:
+            return []
+        for cut in list(_REMARK_CUT.finditer(words))[:MOST_REMARK_CUTS]:
+            ahead_of_it, behind = words[: cut.start()], words[cut.end() :]
+            for order, remark in ((behind, ahead_of_it), (ahead_of_it, behind)):
+                if self.story_count >= MOST_STORIES or len(order.split()) < LEAST_SENTENCE:
+                    continue
+                self.story_count += 1
+                read, tried = self.read(order, letter, ahead)
+                tells = read.is_talk or read.is_asked or read.is_past or read.is_yours or read.is_over
+                begins = read.opens_with_own or read.opens_with_name or read.opens_with_act
+                sure = [one for one in tried if one.canonical and one.candidate.is_covered and one.candidate.is_sure]
+                sure = [one for one in sure if not leaves_out(order, one.canonical)]
+                if tells or not begins or not 0 < len(sure) < MOST_SHOWN:
+                    continue
+                if remark is behind and _MAY_BE_VERB.match(remark) and not says_nothing(remark):
+                    continue
+                if _is_no_order(self.read(remark, letter, ahead)[0], remark):
+                    return sure
+        return []
 
     def says_more(self, parsed: ParsedLine) -> bool:
         """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
@@ -451,13 +503,24 @@ class Prose:
         plain = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
         plain = _AIMS.sub(" ", plain)
         text = " ".join(orders)
-        letters = {letter for some in _LETTERS.findall(plain) for letter in re.findall("[A-Z]", some)}
+        places = [
+            (found[1], one.at) for one in gazetteer.things if one.is_own and (found := _OF_LETTER.match(one.name))
+        ]
+        named = {letter for letter, _ in places} & set(_LETTER.findall(plain))
+        letters = named - {letter for letter, at in places if at and at in text}
+        letters |= {letter for some in _LETTERS.findall(plain) for letter in re.findall("[A-Z]", some)}
         is_listed = all(re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z'])", text) for one in letters)
         known = {tag for one in gazetteer.things if one.is_own for tag in one.tags}
         nouns = (one.lower() for one in _ALL_OF_A_KIND.findall(plain))
         kinds = [known & {one, one.removesuffix("s"), *lexicon.nouns.get(one, ())} for one in nouns]
         ordered = [one for one in gazetteer.things if one.is_own and re.search(rf"{re.escape(one.name)}(?!\w)", text)]
         has_kinds = all(not tags or any(tags & one.tags for one in ordered) for tags in kinds)
+        others = _THE_OTHERS.search(plain)
+        if others is not None:
+            spoken = {name for some in self.own_named(plain) if len(some) == 1 for name in some}
+            rest = [one for one in ordered if one.name not in spoken and not one.is_leader]
+            if rest and len(rest) != _COUNTS[others[1].lower()]:
+                return False
         return is_listed and has_kinds and keeps_names(plain, orders, gazetteer)
 
     def leaves_somebody(self, taken: Tried, tried: Sequence[Tried]) -> bool:
@@ -537,6 +600,17 @@ class Prose:
                 tried.append(made)
         legal = [one for one in tried if one.canonical and not _is_illegal_yet(one)]
         return [one for one in tried if not one.canonical or one in legal] if legal else tried
+
+    def each_way(self, one: Tried, letter: str, ahead: str) -> list[Tried]:
+        """The orders of a reading of which one lacks its path, with each of the paths that the problem names."""
+        found: list[Rendering] = []
+        for way in one.problem.suggest[:MOST_SHOWN] if one.problem is not None else ():
+            who = way.partition(" move ")[0]
+            open_lines = [line for line in one.candidate.lines if who and line.startswith(f"{who} move ")]
+            if len(open_lines) == 1:
+                lines = tuple(way if line == open_lines[0] else line for line in one.candidate.lines)
+                found.append(replace(one.candidate, lines=lines))
+        return [made for made in self._tried(found, letter, ahead) if made.canonical]
 
     def as_asked(self, parsed: ParsedLine, letter: str) -> tuple[str, ...]:
         """The orders of a line of the notation that asks about them; the position is not changed."""

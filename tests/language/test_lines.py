@@ -12,7 +12,6 @@ LONG = 10_000
 KNOWN = {
     "talk-1": {
         "t087": "if so they do, behind a question, is no order that is read",
-        "t102": "mine is supplies, ahead of a colon, makes talk of the order behind it",
     },
     "tuning-4": {
         "h037": "a leader stays beside his company anyway: only the company is named",
@@ -56,7 +55,6 @@ KNOWN = {
         "H6076": "a leader who is left out of it stays, which is the same in effect",
     },
     "unseen-12": {
-        "H7001": "a request that begins with would you, behind a story, is read as talk",
         "H7064": "the horses of a company, whose hex is meant, are read as those who go there, too",
         "H7066": "a request to a general who is not there is read as talk",
     },

@@ -160,6 +160,12 @@ READ = [
     # The table-top.
     (
         CREEK,
+        "I want the Second Company to go forward four inches, and then, because I never trust what comes out of the "
+        "windfall, it should turn to face the north-east.",
+        ["Second Company: ahead 4.00; face 45"],
+    ),
+    (
+        CREEK,
         "1st ahead 6, 2nd ahead 6, 3rd stay",
         ["First Company: ahead 6.00", "Second Company: ahead 6.00", "Third Company: stay"],
     ),
@@ -306,12 +312,6 @@ ASKED = [
         "Benteen always told me in these games that he who waits is lost, so Company I, which has stood idle at 1917 since "
         "dawn, will push on down to 1816, and L is to do just the same.",
         ["Co. I move 1917-1816; Co. L move 1917-1816"],
-    ),
-    (
-        CREEK,
-        "I want the Second Company to go forward four inches, and then, because I never trust what comes out of the "
-        "windfall, it should turn to face the north-east.",
-        ["Second Company: ahead 4.00; face 45"],
     ),
     # What is asked for as a question, and may be no more than one.
     (LBH, "Can M and A dismount?", ["A/7 Cav dismount; M/7 Cav dismount"]),

@@ -111,7 +111,12 @@ def gazetteer(view: Battlefield, side: str) -> Gazetteer:
     places = {place.name: place.hexes[0] for place in view.sheet.map.places.values() if len(place.hexes) == 1}
     hexes = view.sheet.map
     named = with_nicknames(things, words().names)
-    return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, _groups(things))
+    ways = hexes.compass.directions
+
+    def step(at: str, way: str) -> str:
+        return (hexes.beside(at, ways.index(way)) or "") if way in ways and at in hexes else ""
+
+    return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, _groups(things), step=step)
 
 
 def _parties(view: Battlefield, side: str) -> dict[str, str]:
