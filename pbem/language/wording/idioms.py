@@ -5,6 +5,8 @@ Only wordings that mean the same in every game stand here; words of one game sta
 
 import re
 
+MOST_LETTERS = 1200
+"""Letters and signs of a line that is looked at."""
 _OF_HIS_OWN = (
     r"(?:the\s+)?(?:(?:general|major|colonel|captain|col|gen|maj|capt|lt)\.?\s+)?(?-i:[A-Z])[a-z]{2,}(?:\s+(?-i:[A-Z])"
     r"[a-z]+)?|the\s+(?:major|colonel|general|captain|old\s+man|boss)"
@@ -437,6 +439,8 @@ _IN_PLAIN_WORDS = tuple(
 
 def in_plain_words(line: str) -> str:
     """The line with its idioms in plain words, less what orders nothing beside them."""
+    if len(line) > MOST_LETTERS:
+        return line
     line = _by_number(line)
     for pattern, plain in _IN_PLAIN_WORDS:
         line = pattern.sub(plain, line)
