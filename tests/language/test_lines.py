@@ -97,9 +97,20 @@ KNOWN = {
     [
         pytest.param(path, marks=(pytest.mark.slow,) if path.stat().st_size > LONG else (), id=path.stem)
         for path in FILES
+        if not path.stem.startswith("tuning")
     ],
 )
 def test_no_line_is_misread_or_lost_as_chat(path: Path) -> None:
+    check(path)
+
+
+@pytest.mark.series
+@pytest.mark.parametrize("path", [pytest.param(one, id=one.stem) for one in FILES if one.stem.startswith("tuning")])
+def test_no_line_that_the_reader_was_tuned_on_is_misread(path: Path) -> None:
+    check(path)
+
+
+def check(path: Path) -> None:
     rows = rows_of(path)
     assert rows
     found = score(rows).of("misread", "chat accepted", "lost as chat")
