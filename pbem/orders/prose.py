@@ -11,7 +11,7 @@ from functools import lru_cache
 from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
-from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words, leaves_out
+from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words, leaves_bidden, leaves_out
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH, Read, Rendering
 from pbem.language.readings import LineReader
@@ -556,6 +556,14 @@ class Prose:
         gazetteer, _ = position.dialect.prose(position.begun, position.side, position.present)
         words = _NOBODY_AT.sub("", words)
         return keeps_hexes(words, (*one.candidate.lines, *one.canonical), gazetteer)
+
+    def drops_bidden(self, words: str, one: Tried) -> bool:
+        """Return True if what a line was read as leaves out somebody whom it surely bids something."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or corrected_at(words) >= 0:
+            return False
+        named = position.dialect.prose(position.begun, position.side, position.present)
+        return leaves_bidden(words, (*one.candidate.lines, *one.canonical), position.desk_words.added(*named)[0])
 
     def drops_hex(self, words: str, one: Tried) -> bool:
         """Return True if what a line was read as sends somebody somewhere, and leaves out another hex of the line."""

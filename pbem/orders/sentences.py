@@ -113,9 +113,12 @@ def _names_own(one: LinePart, position: RehearsedPosition) -> bool:
     """True if a sentence begins with somebody of one's own, in a game whose lines are read as prose too."""
     if not isinstance(position.dialect, ReadsProse):
         return False
-    gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+    gazetteer, lexicon = position.dialect.prose(position.view, position.side, position.present)
     pieces = PIECE.findall(_ARTICLE.sub("", one.words, count=1).strip())[:LONGEST_NAME]
     is_letter = bool(pieces) and len(pieces[0]) == 1 and pieces[0].isupper() and pieces[0] != "I"
+    kind = set(lexicon.nouns.get(pieces[0].lower(), ())) if pieces else set()
+    if any(one.is_own and kind & one.tags for one in gazetteer.things):
+        return True  # M/7 to 7219. Scouts tag along.
     found = (gazetteer.find(pieces[:end]) for end in range(len(pieces), 0, -1))
     return any(one is not None and one.own and not one.is_misspelt and (is_letter or not one.is_weak) for one in found)
 

@@ -417,6 +417,36 @@ _IN_PLAIN_WORDS = tuple(
             r"(?P<fight>\b(?:melee|attack|assault|charge|hit|storm)\w*\s+(?:[\w/]+\s+){0,3}?\d{4})\s*[-,]*\s*and\s+takes?\s+it\b",
             r"\g<fight> and take the hex",
         ),
+        (
+            r"^(?:well,?\s+|i\s+(?:think|guess|suppose)\s+)?(?:it(?:'s|\s+(?:seems|looks|would\s+be|might\s+be|is|may\s+be))?\s+)?(?:to\s+me\s+)?"
+            r"(?:wise|wisest|best|better|safest|safer|prudent|sensible|smart|smartest|a\s+good\s+idea|time)\s+(?:now\s+)?to\s+(?:have|let)\s+",
+            "let ",
+        ),
+        (r"(?P<who>\b(?-i:[A-Z])[\w/]*)\s*(?:-+>|=+>|>+|:|=)\s*with\s+(?=them\b|him\b|it\b|[A-Z])", r"\g<who> goes with "),
+        (r"\b(?P<go>(?:tag|come|go|ride)(?:e?s)?\s+along|follows?)\s*,?\s+(?:to\s+the\s+)?same\s+hex\b", r"\g<go>"),
+        (r"\bkeeps?\s+(?:them|him|it|her)\s+company\b", "goes along"),
+        (r"\bby\s+the\s+way\s+of\s+(?=\d{4})", "via "),
+        (
+            r"\b(?P<go>goes|go|rides?|moves?|walks?)\s+(?:(?:out|over|up|on|forward)\s+)?(?:to|and)\s+(?:look|see|find\s+out|check|learn)\s+(?:what(?:'s|\s+is|\s+there\s+is)?|who(?:'s|\s+is))\s+"
+            r"(?:there\s+)?(?:in|at|on)\s+(?=\d{4})",
+            r"\g<go> to ",
+        ),
+        (
+            r"\b(?:is|are)\s+(?:quite\s+|just\s+|perfectly\s+|very\s+)?(?:fine|happy|good|ok|okay|comfy|comfortable|content|all\s+right|well|safe)\s+(?:right\s+)?"
+            r"where\s+(?:they|it|he|she)(?:'s|'re|\s+(?:is|are|stands?))(?=\s*[.,;!]|\s*$)",
+            "stay",
+        ),
+        (r",\s+(?:it|there)\s+is\s+(?:much\s+)?too\s+(?:much|many)\s+[^.,;:\d]{2,40}(?=[.!]?\s*$)", ""),
+        (r",\s+i\s+find\s+(?:that\s+)?(?:there|it|the|he|they)\s+[^.,;:\d]{2,50}(?=[.!]?\s*$)", ""),
+        (
+            r"\bwe\s+(?:(?:will|shall)\s+)?(?:make|launch|do|start|try|will)(?:\s+not\s+(?:make\s+)?any|\s+no)\s+(?P<what>attack|assault|charge|move)s?\b",
+            r"we do not \g<what>",
+        ),
+        (r"^(?-i:[iI])\s+(?:2|to)\s+(?P<hex>\d{4})(?:\s*,)?\s+(?=[A-Za-z]\s+(?:2|to)\s+\d{4})", r"Company I to \g<hex>, "),
+        (
+            r"\bi(?:'d|\s+would)\s+(?:much\s+)?rather\s+(?:that\s+)?(?P<do>(?:they|he|it|she)\s+[^.,;:]{3,60}?)\s+than\s+(?:be\s+|to\s+)?[a-z]+(?:ed|t|ght|n)?(?:\s+[a-z]+ly)?(?=\s*[.!]?\s*$)",
+            r"I would rather \g<do>",
+        ),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (
             r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})",
