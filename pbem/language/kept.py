@@ -501,7 +501,7 @@ def keeps_names(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
 
 
 _BIDDEN = re.compile(
-    r"(?:^|[/|;]|(?<=[.,])\s)\s*(?P<row>[A-Z][\w/ ]{0,24}?)\s*(?:-+>|=+>|>+|:|=)\s*(?P<what>[^/|;.\n]*)"
+    r"(?:^|\s/|[|;]|(?<=[.,])\s)\s*(?P<row>[A-Z][\w/ ]{0,24}?)\s*(?:-+>|=+>|>+|:|=)\s*(?P<what>(?:[^/|;.\n]|(?<=\w)/)*)"
     r"|\b(?:have|let|get|make|ask|tell|every(?:one|body|1)\s+(?:w/?|with)|all\s+(?:w/?|with))\s+(?:the\s+)?(?P<some>[\w/]+(?:(?:,|\s+and|\s+&)\s+[A-Z][\w/]*)*)"
 )
 """Who is surely bidden something: at the head of a row, behind ``let`` and the like."""
@@ -519,6 +519,19 @@ def leaves_bidden(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> boo
             if own and not any(name in text or gazetteer.by_name[name].at in text.split() for name in own):
                 return True
     return False
+
+
+_LED = re.compile(r"\s*(?P<who>[A-Za-z][A-Za-z .]{1,24}):\s+(?P<what>\S.*)$", re.S)
+
+
+def led_list(words: str, gazetteer: Gazetteer) -> str:
+    """What stands behind a leader's name and a colon, if it names others: nobody knows whether the leader goes too."""
+    led = _LED.match(words)
+    found = gazetteer.find(PIECE.findall(led["who"])) if led is not None else None
+    if led is None or found is None or not found.own or not all(gazetteer.by_name[one].is_leader for one in found.own):
+        return ""
+    others = next((named.own for named, _ in _named(led["what"], gazetteer)), ())
+    return led["what"] if others and not any(gazetteer.by_name[one].is_leader for one in others) else ""
 
 
 def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:

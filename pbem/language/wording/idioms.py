@@ -422,7 +422,10 @@ _IN_PLAIN_WORDS = tuple(
             r"(?:wise|wisest|best|better|safest|safer|prudent|sensible|smart|smartest|a\s+good\s+idea|time)\s+(?:now\s+)?to\s+(?:have|let)\s+",
             "let ",
         ),
-        (r"(?P<who>\b(?-i:[A-Z])[\w/]*)\s*(?:-+>|=+>|>+|:|=)\s*with\s+(?=them\b|him\b|it\b|[A-Z])", r"\g<who> goes with "),
+        (
+            r"(?P<who>\b(?-i:[A-Z])[\w/]*)\s*(?:-+>|=+>|>+|:|=)\s*with\s+(?=them\b|him\b|it\b|[A-Z])",
+            r"\g<who> goes with ",
+        ),
         (r"\b(?P<go>(?:tag|come|go|ride)(?:e?s)?\s+along|follows?)\s*,?\s+(?:to\s+the\s+)?same\s+hex\b", r"\g<go>"),
         (r"\bkeeps?\s+(?:them|him|it|her)\s+company\b", "goes along"),
         (r"\bby\s+the\s+way\s+of\s+(?=\d{4})", "via "),
@@ -436,13 +439,36 @@ _IN_PLAIN_WORDS = tuple(
             r"where\s+(?:they|it|he|she)(?:'s|'re|\s+(?:is|are|stands?))(?=\s*[.,;!]|\s*$)",
             "stay",
         ),
+        (r",?\s+(?:k\s?thx(?:\s?bye)?|kthanks|ktnx)[.!]*$", ""),
+        (r"\bgold[ -]?diggers\b", "miners"),
+        (
+            r"\b(?:throw|fling|drop|put|lay|lie|cast)s?\s+(?:(?:themselves|itself|himself|them)\s+)?(?:down\s+)?(?:flat\s+)?(?:on|onto|upon|to)\s+(?:the|their|its|his)\s+(?:belly|bellies|stomachs?|tumm(?:y|ies)|faces?)\b",
+            "lie down",
+        ),
+        (r",?\s+(?:in|by)\s+hand[ -]to[ -]hand(?:\s+(?:fighting|fight|combat))?(?=,)", ","),
+        (
+            r"\b(?P<if>if|when)\s+(?P<who>th(?:e|ose)\s+\w+)\s+should\s+(?=fall|attack|charge|assault|come|hit)",
+            r"\g<if> \g<who> ",
+        ),
+        (
+            r"(?:,|\s-+)\s+(?:the|my|our|their|his)\s+(?:horses?|men|ponies|boys|lads|people|nags|mules|animals)\s+(?:are|is)\s+(?:much\s+)?(?:too\s+)?(?:much\s+)?(?:too\s+)?(?:tired|weary|blown|spent|hungry|thirsty|exhausted|done\s+in)(?=[.!]?\s*$)",
+            "",
+        ),
         (r",\s+(?:it|there)\s+is\s+(?:much\s+)?too\s+(?:much|many)\s+[^.,;:\d]{2,40}(?=[.!]?\s*$)", ""),
+        (
+            r"\b(?:every(?:one|body|1)|all)\s+(?:w/?|with)\s+(?P<who>(?!(?:the|any|his|him|them|horses?|guns?|ammo|that|this)\b)[a-z]{3,})\s+"
+            r"(?=(?:hold|stay|move|go|to|attack|dismount|mount|sit|wait)s?\b)",
+            r"\g<who> and everyone with him ",
+        ),
         (r",\s+i\s+find\s+(?:that\s+)?(?:there|it|the|he|they)\s+[^.,;:\d]{2,50}(?=[.!]?\s*$)", ""),
         (
             r"\bwe\s+(?:(?:will|shall)\s+)?(?:make|launch|do|start|try|will)(?:\s+not\s+(?:make\s+)?any|\s+no)\s+(?P<what>attack|assault|charge|move)s?\b",
             r"we do not \g<what>",
         ),
-        (r"^(?-i:[iI])\s+(?:2|to)\s+(?P<hex>\d{4})(?:\s*,)?\s+(?=[A-Za-z]\s+(?:2|to)\s+\d{4})", r"Company I to \g<hex>, "),
+        (
+            r"^(?-i:[iI])\s+(?:2|to)\s+(?P<hex>\d{4})(?:\s*,)?\s+(?=[A-Za-z]\s+(?:2|to)\s+\d{4})",
+            r"Company I to \g<hex>, ",
+        ),
         (
             r"\bi(?:'d|\s+would)\s+(?:much\s+)?rather\s+(?:that\s+)?(?P<do>(?:they|he|it|she)\s+[^.,;:]{3,60}?)\s+than\s+(?:be\s+|to\s+)?[a-z]+(?:ed|t|ght|n)?(?:\s+[a-z]+ly)?(?=\s*[.!]?\s*$)",
             r"I would rather \g<do>",
