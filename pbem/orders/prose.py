@@ -508,7 +508,7 @@ class Prose:
             return PartKinds()
         named = position.dialect.prose(position.view, position.side, position.present)
         gazetteer, lexicon = position.desk_words.added(*named)
-        return parts_of(plainly_asked(words, lexicon.forms), gazetteer, lexicon)
+        return parts_of(plainly_asked(plainer(words), lexicon.forms), gazetteer, lexicon)
 
     def keeps_hexes(self, words: str, one: Tried) -> bool:
         """Return True if every hex of a line is in what it was read as, or somebody who stands there."""

@@ -423,7 +423,7 @@ _IN_PLAIN_WORDS = tuple(
             "let ",
         ),
         (
-            r"(?P<who>\b(?-i:[A-Z])[\w/]*)\s*(?:-+>|=+>|>+|:|=)\s*with\s+(?=them\b|him\b|it\b|[A-Z])",
+            r"(?P<who>\b(?-i:[A-Z])[\w/]*)\s*(?:-+>|=+>|>+|:|=)\s*with\s+(?=(?:them|him|it)\b)",
             r"\g<who> goes with ",
         ),
         (r"\b(?P<go>(?:tag|come|go|ride)(?:e?s)?\s+along|follows?)\s*,?\s+(?:to\s+the\s+)?same\s+hex\b", r"\g<go>"),
@@ -585,14 +585,25 @@ _IN_PLAIN_WORDS = tuple(
         (r"\b(?:blast|shoot|fire\s+at|shoot\s+at)s?\s+whoever(?:\s+(?:comes?|moves?))?(?=[.!]*\s*$)", "fire"),
         (
             r",?\s*\b(?:(?:only\s+)?(?:if|when)\s+(?:they'?re|there|they\s+are|he's|he\s+is|it's)\s+(?:in|within|inside|under|until|up\s+to|at\s+most)"
-            r"|max(?:imum|\.)?\s+(?:rng|range)|(?:rng|range)\s+max\.?)\s+(?P<n>\d{1,2})\b(?!\d)(?:\s*hexes)?(?:\s+(?:near|away|off))?(?!\s*\")",
+            r"|max(?:imum|\.)?\s+(?:rng|range)|(?:rng|range)\s+max\.?)\s+(?P<n>\d{1,2})\b(?!\d)(?:\s*hexes)?(?:\s+(?:near|away|off))?(?!\s*(?:\"|inch))",
             r" within \g<n>",
         ),
         (
             r",?\s*(?P<n>\b\d{1,2})\s*(?:\"|inch(?:es)?|hex(?:es)?)?\s+or\s+(?:less|under|closer|nearer|fewer)\b",
             r" within \g<n>",
         ),
-        (r"\b(?:inside|within|under)\s+a\s+foot\b", "within 12 inches"),
+        (
+            r"\b(?P<do>chg|charges?)\s+(?:the\s+)?(?P<foe>[A-Z]\w+)\s+if\s+(?:he|it|they)(?:'s|'re|\s+(?:is|are))\s+(?:inside|within|under)\s+(?:a\s+foot|12\s*(?:inches|inch|\"))",
+            r"if within 12 of \g<foe> charge \g<foe>",
+        ),
+        (
+            r"\b(?P<do>chg|charges?)\s+(?:the\s+)?(?P<foe>[A-Z]\w+)\s+if\s+(?:he|it|they)(?:'s|'re|\s+(?:is|are))\s+(?:inside|within|under)\s+(?P<n>\d{1,2})\s*(?:inches|inch|\")",
+            r"if within \g<n> of \g<foe> charge \g<foe>",
+        ),
+        (
+            r"(?P<form>\b(?:line|column|skirmish(?:ers)?|square)\b[^.;\d]{0,30}?),?\s+without\s+(?:going|moving)(?:\s+anywhere)?(?=\s*[.;!]|\s*$)",
+            r"\g<form>",
+        ),
         (r",?\s*\bstand(?:ing)?\s+off\s+(?:at\s+)?(?=\d)", " at "),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (
