@@ -427,7 +427,10 @@ _IN_PLAIN_WORDS = tuple(
             r"\g<who> goes with ",
         ),
         (r"\b(?P<go>(?:tag|come|go|ride)(?:e?s)?\s+along|follows?)\s*,?\s+(?:to\s+the\s+)?same\s+hex\b", r"\g<go>"),
-        (r"\bkeeps?\s+(?:them|him|it|her)\s+company\b", "goes along"),
+        (
+            r"(?P<to>\b\d{4}[.;,]?\s+(?:and\s+)?[^.;,\d]{1,30}?)\s+(?:will\s+)?keeps?\s+(?:them|him|it|her)\s+company\b",
+            r"\g<to> goes along",
+        ),
         (r"\bby\s+the\s+way\s+of\s+(?=\d{4})", "via "),
         (
             r"\b(?P<go>goes|go|rides?|moves?|walks?)\s+(?:(?:out|over|up|on|forward)\s+)?(?:to|and)\s+(?:look|see|find\s+out|check|learn)\s+(?:what(?:'s|\s+is|\s+there\s+is)?|who(?:'s|\s+is))\s+"
@@ -625,11 +628,15 @@ _IN_PLAIN_WORDS = tuple(
 )
 
 
+_GAP = re.compile(r"\s{9,}")
+"""A long gap: each idiom would be looked for at each of its spaces."""
+
+
 def in_plain_words(line: str) -> str:
     """The line with its idioms in plain words, less what orders nothing beside them."""
     if len(line) > MOST_LETTERS:
         return line
-    line = _by_number(line)
+    line = _by_number(_GAP.sub("        ", line))
     for pattern, plain in _IN_PLAIN_WORDS:
         line = pattern.sub(plain, line)
     line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
