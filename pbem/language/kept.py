@@ -504,7 +504,7 @@ _BIDDEN = re.compile(
     r"(?:^|\s/|[|;]|(?<=[.,])\s)\s*(?P<row>[A-Z][\w/ ]{0,24}?)\s*(?:-+>|=+>|>+|:|=)\s*(?P<what>(?:[^/|;.\n]|(?<=\w)/)*)"
     r"|\b(?:have|let|get|make|ask|tell|every(?:one|body|1)\s+(?:w/?|with)|all\s+(?:w/?|with))\s+(?:the\s+)?(?P<some>[\w/]+(?:(?:,|\s+and|\s+&)\s+[A-Z][\w/]*)*)"
 )
-"""Who is surely bidden something: at the head of a row, behind ``let`` and the like."""
+"""The heads of rows, and those behind ``let`` and the like: they are surely bidden something."""
 
 
 def leaves_bidden(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
@@ -525,7 +525,7 @@ _LED = re.compile(r"\s*(?P<who>[A-Za-z][A-Za-z .]{1,24}):\s+(?P<what>\S.*)$", re
 
 
 def led_list(words: str, gazetteer: Gazetteer) -> str:
-    """What stands behind a leader's name and a colon, if it names others: nobody knows whether the leader goes too."""
+    """Return what stands behind a leader's name and a colon, if it names others: nobody knows whether the leader goes."""
     led = _LED.match(words)
     found = gazetteer.find(PIECE.findall(led["who"])) if led is not None else None
     if led is None or found is None or not found.own or not all(gazetteer.by_name[one].is_leader for one in found.own):
