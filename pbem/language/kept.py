@@ -500,6 +500,40 @@ def keeps_names(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     return keeps_hexes(words, lines, gazetteer)
 
 
+_BIDDEN = re.compile(
+    r"(?:^|\s/|[|;]|(?<=[.,])\s)\s*(?P<row>[A-Z][\w/ ]{0,24}?)\s*(?:-+>|=+>|>+|:|=)\s*(?P<what>(?:[^/|;.\n]|(?<=\w)/)*)"
+    r"|\b(?:have|let|get|make|ask|tell|every(?:one|body|1)\s+(?:w/?|with)|all\s+(?:w/?|with))\s+(?:the\s+)?(?P<some>[\w/]+(?:(?:,|\s+and|\s+&)\s+[A-Z][\w/]*)*)"
+)
+"""The heads of rows, and those behind ``let`` and the like: they are surely bidden something."""
+
+
+def leaves_bidden(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
+    """True if somebody who heads a row, or whom the words bid something, is in none of the order lines."""
+    text = " ".join(lines)
+    for one in _BIDDEN.finditer(words):
+        if one["row"] and any(found.own for found, _ in _named(one["what"], gazetteer)):
+            continue  # Mills: A and E dismount
+        for who in re.split(r",\s*|\s+and\s+|\s+&\s+", one["row"] or one["some"]):
+            found = gazetteer.find(PIECE.findall(who))
+            own = () if found is None or found.is_misspelt or (found.is_weak and not who.isupper()) else found.own
+            if own and not any(name in text or gazetteer.by_name[name].at in text.split() for name in own):
+                return True
+    return False
+
+
+_LED = re.compile(r"\s*(?P<who>[A-Za-z][A-Za-z .]{1,24}):\s+(?P<what>\S.*)$", re.S)
+
+
+def led_list(words: str, gazetteer: Gazetteer) -> str:
+    """Return what stands behind a leader's name and a colon, if it names others: nobody knows whether the leader goes."""
+    led = _LED.match(words)
+    found = gazetteer.find(PIECE.findall(led["who"])) if led is not None else None
+    if led is None or found is None or not found.own or not all(gazetteer.by_name[one].is_leader for one in found.own):
+        return ""
+    others = next((named.own for named, _ in _named(led["what"], gazetteer)), ())
+    return led["what"] if others and not any(gazetteer.by_name[one].is_leader for one in others) else ""
+
+
 def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     """True if every hex of a line is in the order lines, or somebody who stands there is."""
     text = " ".join(lines)

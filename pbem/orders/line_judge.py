@@ -394,7 +394,9 @@ class LineJudge:
         ask = (phrase.is_guessed or (ask and not read.takes_back)) or (
             len(sure) == 1
             and (
-                leaves_out(words, sure[0].canonical) or self.prose_reader.drops_hex(read.plain or phrase.rest, sure[0])
+                leaves_out(words, sure[0].canonical)
+                or self.prose_reader.drops_hex(read.plain or phrase.rest, sure[0])
+                or self.prose_reader.drops_bidden(line.text, sure[0])
             )
         )
         if len(sure) == 1 and not read.is_asked and not ask:
@@ -425,6 +427,7 @@ class LineJudge:
         choices = sure or [one for one in good if one.candidate.is_whole]
         had, choices = choices, [one for one in choices if not leaves_out(words, one.canonical)]
         kept = [one for one in choices if self.prose_reader.keeps_hexes(read.plain or phrase.rest, one)]
+        kept = [one for one in kept if not self.prose_reader.drops_bidden(line.text, one)]
         if not ahead:  # nobody in a story is left out of the order at its end
             kept = [
                 one

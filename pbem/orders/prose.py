@@ -11,7 +11,7 @@ from functools import lru_cache
 from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
-from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words, leaves_out
+from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words, leaves_bidden, leaves_out, led_list
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH, Read, Rendering
 from pbem.language.readings import LineReader
@@ -31,6 +31,7 @@ from pbem.language.wording.spans import (
     with_short_gaps,
 )
 from pbem.language.wording.summaries import explained, plainer, plainly_asked, without_summary
+from pbem.orders.asides import is_no_order
 from pbem.orders.clauses import AS_THINGS_STAND, Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import HIDDEN, MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening, without_polite
@@ -197,50 +198,6 @@ MOST_REMARK_CUTS = 4
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
 
-_IF_WRONG = re.compile(r"\W*if\s+(?:this|that|it|it's|that's|i|i'm|i've|you|u|you're|there's?)\b[^,]*,", re.I)
-"""Begins a sentence of the writer's own: ``If this is a mistake, it is a small one``."""
-
-
-_OF_THE_WRITER = re.compile(
-    r"\W*(?:(?:and|but|so|well|ok|okay)\s+)?(?:i|i've|i'm|i'd|i'll|my|im|ive|it|it's|its|what|this|that|that's|thats)\b",
-    re.I,
-)
-"""Begins what a writer says of themselves and of things."""
-_BIDS = re.compile(
-    r"\b(?:order|want|need|please|pls|let|would like|i'd like|tell"
-    r"|(?<!we )(?<!i )(?<!you )(?<!somebody )(?<!someone )(?:should|shall|must|have to|has to))\b",
-    re.I,
-)
-
-
-_OF_A_COMPANY = re.compile(r"\W*(?:[B-HJ-Z]|[AI](?=\s+\w+s\b(?!\s+(?:of|in|to)\b)))(?:/\d)?(?=\s+[a-z])")
-"""Begins a sentence about a company: ``M flurbles the slope``."""
-
-
-def _is_no_order(read: Read, words: str) -> bool:
-    """True if a sentence beside an order names nobody of one's own and no place, has no condition, and takes nothing back."""
-    if says_nothing(words):
-        return True
-    tells = read.is_talk or read.is_past or read.is_over or _OF_THE_WRITER.match(words) is not None
-    first = next(iter(words.split()), "").strip(".,:;!?")
-    if read.has_act and (read.names_foe or read.has_place) and read.unknown[:1] == (first,):
-        return False  # Louisant shoots at Crow King: it orders somebody whom nobody knows
-    bids = read.names_own and ((read.is_wish and read.has_act) or _BIDS.search(words) is not None)
-    if tells and not (read.has_hex or read.takes_back or bids):
-        return True
-    waits = read.has_condition and (_IF_WRONG.match(words) is None or read.names_foe)
-    says = (
-        read.names_own
-        or read.has_name
-        or _OF_A_COMPANY.match(words) is not None
-        or read.has_place
-        or read.takes_back
-        or read.is_forbidding
-        or waits
-    )
-    return not (says or any(one.is_whole for one in read.candidates))
-
-
 def _is_order(read: Read, tried: Sequence[Tried]) -> bool:
     """True if a sentence is an order to its last word that can be carried out."""
     is_told = read.is_talk or read.is_asked or read.is_past or read.is_over or read.is_yours
@@ -291,6 +248,11 @@ class Prose:
         if is_told:
             doubted = (replace(one, is_sure=False, doubts=one.doubts | {STORY}) for one in read.candidates)
             read = replace(read, candidates=tuple(doubted))
+        if list_ := led_list(words, gazetteer):  # Noyes: A/2, B/2 to 3410
+            others_read = _read(replace(asked, words=list_)).candidates
+            if {one.lines for one in others_read} != {one.lines for one in read.candidates}:
+                both = dict.fromkeys(replace(one, is_sure=False) for one in (*others_read, *read.candidates))
+                read = replace(read, candidates=tuple(both))
         tried = self._tried(read.candidates, letter, ahead)
         covered = [one.candidate for one in tried if one.canonical and one.candidate.is_covered]
         if any(one.is_sure for one in covered):
@@ -420,7 +382,7 @@ class Prose:
         for part in parts:
             read, tried = self.read(part, letter, ahead, about)
             made = [one for one in tried if one.canonical and one.candidate.is_covered]
-            if not made and read.names_own and read.has_act and not _is_no_order(read, part):
+            if not made and read.names_own and read.has_act and not is_no_order(read, part):
                 gist, offered = self.gist(part, letter, ahead, about)
                 offered = [] if gist.is_held else offered[: gist.even]
                 made = [one for one in offered if self.names_all(part, one.canonical) and self.keeps_hexes(part, one)]
@@ -430,7 +392,7 @@ class Prose:
             plain = [one for one in plain if not leaves_out(part, one.canonical)]
             if 0 < len(plain) < MOST_SHOWN and not (tells and not read.is_wish):
                 ways = [(*way, *one.candidate.lines) for way in ways for one in plain][:MOST_SHOWN]
-            elif made or not _is_no_order(read, part):
+            elif made or not is_no_order(read, part):
                 return []
             about = self._spoken_of(part) or about
         whole = [Rendering(tuple(dict.fromkeys(one)), is_sure=False, is_covered=False) for one in ways if one]
@@ -455,7 +417,7 @@ class Prose:
                     continue
                 if remark is behind and _MAY_BE_VERB.match(remark) and not says_nothing(remark):
                     continue
-                if _is_no_order(self.read(remark, letter, ahead)[0], remark):
+                if is_no_order(self.read(remark, letter, ahead)[0], remark):
                     return sure
         return []
 
@@ -547,7 +509,7 @@ class Prose:
             return PartKinds()
         named = position.dialect.prose(position.view, position.side, position.present)
         gazetteer, lexicon = position.desk_words.added(*named)
-        return parts_of(plainly_asked(words, lexicon.forms), gazetteer, lexicon)
+        return parts_of(plainly_asked(plainer(words), lexicon.forms), gazetteer, lexicon)
 
     def keeps_hexes(self, words: str, one: Tried) -> bool:
         """Return True if every hex of a line is in what it was read as, or somebody who stands there."""
@@ -557,6 +519,14 @@ class Prose:
         gazetteer, _ = position.dialect.prose(position.begun, position.side, position.present)
         words = _NOBODY_AT.sub("", words)
         return keeps_hexes(words, (*one.candidate.lines, *one.canonical), gazetteer)
+
+    def drops_bidden(self, words: str, one: Tried) -> bool:
+        """Return True if what a line was read as leaves out somebody whom it surely bids something."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or corrected_at(words) >= 0:
+            return False
+        named = position.dialect.prose(position.begun, position.side, position.present)
+        return leaves_bidden(words, (*one.candidate.lines, *one.canonical), position.desk_words.added(*named)[0])
 
     def drops_hex(self, words: str, one: Tried) -> bool:
         """Return True if what a line was read as sends somebody somewhere, and leaves out another hex of the line."""

@@ -24,6 +24,9 @@ _BEHIND = re.compile(
     r"\b(?:pursu\w*|persu\w*|chas(?:e|es|ing)|advanc(?:e|es|ing)|adv|occup\w*|vacated|entered|haring)\b", re.I
 )
 """Words of what is done behind an attack: ``There will be no pursuit``."""
+_POLITE = re.compile(
+    r"\W*(?:would|could|can|will|might|may)\s+(?:you\s+(?:have|let|get|send|ask|tell)\s+)?(?:the\s+|my\s+)?", re.I
+)
 UNKNOWN = ("E101", "E102", "E103", "E110", "E111")
 MOST_SENTENCES = 40
 LONGEST = 200
@@ -65,7 +68,7 @@ def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
             kept.append(one)
         elif one.words.strip():
             goes_on = _GOES_ON.match(one.words) or (kept and _BEHIND.search(one.words))
-            if not one.is_asked and (goes_on or _names_own(one, position)):
+            if (not one.is_asked and (goes_on or _names_own(one, position))) or _bids(one, position):
                 return None  # M/7 dism.  A/7 same: the reader of prose sees what is said of A/7
             chat.append(line.text[one.start : one.end].strip())
     if not kept:
@@ -109,13 +112,22 @@ def _goes_on(one: LinePart, dialect: Dialect) -> bool:
     return is_for_them and not one.is_asked and FORBIDS.match(one.words) is not None
 
 
+def _bids(one: LinePart, position: RehearsedPosition) -> bool:
+    """True if a question asks somebody of one's own to do something: ``Would C go to 2019?``."""
+    bidden = _POLITE.match(one.words) if one.is_asked else None
+    return bidden is not None and _names_own(replace(one, words=one.words[bidden.end() :]), position)
+
+
 def _names_own(one: LinePart, position: RehearsedPosition) -> bool:
     """True if a sentence begins with somebody of one's own, in a game whose lines are read as prose too."""
     if not isinstance(position.dialect, ReadsProse):
         return False
-    gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+    gazetteer, lexicon = position.dialect.prose(position.view, position.side, position.present)
     pieces = PIECE.findall(_ARTICLE.sub("", one.words, count=1).strip())[:LONGEST_NAME]
     is_letter = bool(pieces) and len(pieces[0]) == 1 and pieces[0].isupper() and pieces[0] != "I"
+    kind = set(lexicon.nouns.get(pieces[0].lower(), ())) if pieces else set()
+    if any(one.is_own and kind & one.tags for one in gazetteer.things):
+        return True  # M/7 to 7219. Scouts tag along.
     found = (gazetteer.find(pieces[:end]) for end in range(len(pieces), 0, -1))
     return any(one is not None and one.own and not one.is_misspelt and (is_letter or not one.is_weak) for one in found)
 

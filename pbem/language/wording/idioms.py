@@ -417,6 +417,197 @@ _IN_PLAIN_WORDS = tuple(
             r"(?P<fight>\b(?:melee|attack|assault|charge|hit|storm)\w*\s+(?:[\w/]+\s+){0,3}?\d{4})\s*[-,]*\s*and\s+takes?\s+it\b",
             r"\g<fight> and take the hex",
         ),
+        (
+            r"^(?:well,?\s+|i\s+(?:think|guess|suppose)\s+)?(?:it(?:'s|\s+(?:seems|looks|would\s+be|might\s+be|is|may\s+be))?\s+)?(?:to\s+me\s+)?"
+            r"(?:wise|wisest|best|better|safest|safer|prudent|sensible|smart|smartest|a\s+good\s+idea|time)\s+(?:now\s+)?to\s+(?:have|let)\s+",
+            "let ",
+        ),
+        (
+            r"(?P<who>\b(?-i:[A-Z])[\w/]*)\s*(?:-+>|=+>|>+|:|=)\s*with\s+(?=(?:them|him|it)\b)",
+            r"\g<who> goes with ",
+        ),
+        (r"\b(?P<go>(?:tag|come|go|ride)(?:e?s)?\s+along|follows?)\s*,?\s+(?:to\s+the\s+)?same\s+hex\b", r"\g<go>"),
+        (
+            r"(?P<to>\b\d{4}[.;,]?\s+(?:and\s+)?[^.;,\d]{1,30}?)\s+(?:will\s+)?keeps?\s+(?:them|him|it|her)\s+company\b",
+            r"\g<to> goes along",
+        ),
+        (r"\bby\s+the\s+way\s+of\s+(?=\d{4})", "via "),
+        (
+            r"\b(?P<go>goes|go|rides?|moves?|walks?)\s+(?:(?:out|over|up|on|forward)\s+)?(?:to|and)\s+(?:look|see|find\s+out|check|learn)\s+(?:what(?:'s|\s+is|\s+there\s+is)?|who(?:'s|\s+is))\s+"
+            r"(?:there\s+)?(?:in|at|on)\s+(?=\d{4})",
+            r"\g<go> to ",
+        ),
+        (
+            r"\b(?:is|are)\s+(?:quite\s+|just\s+|perfectly\s+|very\s+)?(?:fine|happy|good|ok|okay|comfy|comfortable|content|all\s+right|well|safe)\s+(?:right\s+)?"
+            r"where\s+(?:they|it|he|she)(?:'s|'re|\s+(?:is|are|stands?))(?=\s*[.,;!]|\s*$)",
+            "stay",
+        ),
+        (r",?\s+(?:k\s?thx(?:\s?bye)?|kthanks|ktnx)[.!]*$", ""),
+        (r"\bgold[ -]?diggers\b", "miners"),
+        (
+            r"\b(?:throw|fling|drop|put|lay|lie|cast)s?\s+(?:(?:themselves|itself|himself|them)\s+)?(?:down\s+)?(?:flat\s+)?(?:on|onto|upon|to)\s+(?:the|their|its|his)\s+(?:belly|bellies|stomachs?|tumm(?:y|ies)|faces?)\b",
+            "lie down",
+        ),
+        (r",?\s+(?:in|by)\s+hand[ -]to[ -]hand(?:\s+(?:fighting|fight|combat))?(?=,)", ","),
+        (
+            r"\b(?P<if>if|when)\s+(?P<who>th(?:e|ose)\s+\w+)\s+should\s+(?=fall|attack|charge|assault|come|hit)",
+            r"\g<if> \g<who> ",
+        ),
+        (
+            r"(?:,|\s-+)\s+(?:the|my|our|their|his)\s+(?:horses?|men|ponies|boys|lads|people|nags|mules|animals)\s+(?:are|is)\s+(?:much\s+)?(?:too\s+)?(?:much\s+)?(?:too\s+)?(?:tired|weary|blown|spent|hungry|thirsty|exhausted|done\s+in)(?=[.!]?\s*$)",
+            "",
+        ),
+        (r",\s+(?:it|there)\s+is\s+(?:much\s+)?too\s+(?:much|many)\s+[^.,;:\d]{2,40}(?=[.!]?\s*$)", ""),
+        (
+            r"\b(?:every(?:one|body|1)|all)\s+(?:w/?|with)\s+(?P<who>(?!(?:the|any|his|him|them|horses?|guns?|ammo|that|this)\b)[a-z]{3,})\s+"
+            r"(?=(?:hold|stay|move|go|to|attack|dismount|mount|sit|wait)s?\b)",
+            r"\g<who> and everyone with him ",
+        ),
+        (r",\s+i\s+find\s+(?:that\s+)?(?:there|it|the|he|they)\s+[^.,;:\d]{2,50}(?=[.!]?\s*$)", ""),
+        (
+            r"\bwe\s+(?:(?:will|shall)\s+)?(?:make|launch|do|start|try|will)(?:\s+not\s+(?:make\s+)?any|\s+no)\s+(?P<what>attack|assault|charge|move)s?\b",
+            r"we do not \g<what>",
+        ),
+        (
+            r"^(?-i:[iI])\s+(?:2|to)\s+(?P<hex>\d{4})(?:\s*,)?\s+(?=[A-Za-z]\s+(?:2|to)\s+\d{4})",
+            r"Company I to \g<hex>, ",
+        ),
+        (
+            r"\bi(?:'d|\s+would)\s+(?:much\s+)?rather\s+(?:that\s+)?(?P<do>(?:they|he|it|she)\s+[^.,;:]{3,60}?)\s+than\s+(?:be\s+|to\s+)?[a-z]+(?:ed|t|ght|n)?(?:\s+[a-z]+ly)?(?=\s*[.!]?\s*$)",
+            r"I would rather \g<do>",
+        ),
+        # Said by the way, and in other people's English.
+        (r"^in\s+this\s+turn,?\s+", ""),
+        (r",\s+they\s+(?:want|wish)\s+(?:only|just)\s+to\s+[^,;.\d]{2,30}(?=[.!]?\s*$)", ""),
+        (r",?\s+if\s+(?:they|you|he|she|it)\s+(?:would|will|could)\s+be\s+so\s+(?:kind|good)\b", ""),
+        (
+            r",?\s+if\s+(?:the\s+)?(?:ground|terrain|rules?|umpire|movement|mps?|going)\s+(?:allows?|permits?)(?:\s+(?:it|that|them))?(?=\s*[.!]?\s*$)",
+            "",
+        ),
+        (
+            r",?\s+if\s+(?:u|you|they|he|it)\s+(?:can'?t|cannot)\s+(?:reach|see|do)(?:\s+(?:it|them|him))?\s*,?\s*(?:then\s+)?(?:don'?t|do\s+not)\s+bother\b",
+            "",
+        ),
+        (r"(?<=[.;])\s*no\s+(?:other|further|more)\s+orders(?:\s+(?:today|this\s+turn))?[.!]*\s*$", ""),
+        (r",?\s+to\s+hold\s+[\w/]+'s\s+hands?\b", ""),
+        (r",\s+where\s+(?:sits?|stands?|lies?)\s+[^,;.\d]{2,30}(?=[;.,]|$)", ""),
+        (r"\bmust\s+to\s+(?=[a-z])", "must "),
+        (
+            r"\b(?P<who>company\s+[A-Z]|(?-i:[A-Z])\w*(?:\s+(?-i:[A-Z])\w+)?)\s+(?P<do>attack|shoot|move|fire|charge|advance)(?:e?s)?\s+not\b(?!\s+(?:to|at|in|on|only|until|before))",
+            r"\g<who> does not \g<do>",
+        ),
+        (
+            r",\s*(?P<who>(?-i:[A-Z])[\w/]+(?:\s+(?:(?-i:[A-Z])\w+|in|the)){0,3})\s+not(?=[.!]?\s*$)",
+            r"; \g<who> does not",
+        ),
+        (r"\bnot\s+to\s+follow\s+(?:him|them|her|it)\b", "stays"),
+        # Who, and where they are.
+        (
+            r"\b(?P<who>(?:capt\w*\s+|maj\w*\s+)?[a-z]{3,})(?:'s?)?\s+(?:n|and|&|plus)\s+(?:all\s+)?(?:his|their)\s+(?:whole|entire|full)\s+"
+            r"(?:bunch|gang|lot|crew|mob|crowd|outfit|command|battalion|bn|party|force)\b",
+            r"\g<who> and his men",
+        ),
+        (
+            r"\b(?P<who>(?-i:[A-Z])\w+)'s?\s+(?:bn|btn|battn|battalion)\s+\((?:all|with|incl)[^()\d]{2,40}\bhimself\)",
+            r"\g<who> and his men",
+        ),
+        (
+            r"\bmy\s+(?:people|men|lads|boys|troops|warriors|braves|lot|guys|fellows)\s+(?:in|at|on)\s+(?=\d{4})",
+            "everyone in ",
+        ),
+        (r"\b(?:everything|everyone|everybody)\s+(?:on|at)\s+the\s+(?:table|board|map)\b", "everyone"),
+        (
+            r"\b(?:the\s+)?(?:running|fleeing|routed|routing|broken|retreating)\s+(?:soldiers|men|ones|boys|troopers|bluecoats)\s+of\s+(?=(?-i:[A-Z]))",
+            "",
+        ),
+        (
+            r"\b(?P<u>(?-i:[A-Z])\s+(?:troop|company|co\.?))\s*,\s*(?P<reg>\d{1,2}(?:d|nd|rd|th|st)\s+(?:cavalry|infantry|cav|inf)\.?)(?:,(?=\s+(?:is|are|will|shall|to|[a-z]+s)\b))?",
+            r"\g<u> \g<reg>",
+        ),
+        (
+            r"(?<=\d{4}),\s+(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+)?'s\s+(?:lot|people|band|men|boys|gang|crowd|bunch)(?=\s*[.;,]|\s*$)",
+            "",
+        ),
+        (
+            r"\b(?P<to>to|visits?)\s+the\s+(?:companies|company|troops?|men|people|boys|lads)\s+(?:(?-i:[A-Z])(?:\s*(?:and|&|,)\s*(?-i:[A-Z]))*\s+)?(?:in|at)\s+(?=\d{4})",
+            "go to ",
+        ),
+        (r"\b(?P<from>\d{4})\s*-+>\s*(?P<to>\d{4})\s*\((?P<who>[^()\d]{1,60}?)(?:\s+only)?\)", r"\g<who> -> \g<to>"),
+        (r"\b(?P<hex>\d{4})\s+(?:stack|stk|group)\s*:\s*(?:(?:all|everyone)\b\s*)?", r"everyone in \g<hex> "),
+        (r"(?P<hex>\d{4})\s*-+>\s*(?=(?:dismount|mount|prone|stay|hold|charge|limber|unlimber)\b)", r"\g<hex>, "),
+        (r"\bup\s+(?:1|one|a)\s+hex\s+to\s+(?=\d{4})", "to "),
+        # What they do.
+        (
+            r"\b(?:remain|stay|keep|stick)s?\s+(?:mounted|in\s+the\s+saddle|on\s+horseback|on\s+(?:their|its)\s+horses)(?:\s+as\s+(?:an?\s+)?(?:\w+\s+)?(?:reserve|support))?"
+            r"(?=\s*[.;!]|\s*$)",
+            "stay",
+        ),
+        (r"\bas\s+(?:an?\s+|the\s+)?(?:mobile|tactical|general)\s+reserve(?=\s*[.;!]|\s*$)", ""),
+        (
+            r"\b(?:(?:can|may|should)\s+)?(?:get|catch|have)\s+(?:their|its|his)\s+breath(?:\s+back)?(?=\s*[.;,!]|\s*$)",
+            "stay",
+        ),
+        (r"\bz{3,}\b", "stay"),
+        (r"\btakes?\s+(?:just|only)\s+(?=(?-i:[A-Z]))", "take "),
+        (r"\bbreaks?\s+contact,?\s+(?:to\s+|for\s+)?(?=\d{4})", "withdraw to "),
+        (r"\brides?\s+down\s+(?=\d{4})", "attacks "),
+        (
+            r"\band\s+(?:occup(?:y|ies)|takes?|enters?)\s+it\s+(?:when|if|once)\s+it\s+is\s+(?:empty|clear(?:ed)?|free|won|taken)\b",
+            "and take the hex",
+        ),
+        (r",?\s*\bstays?\s+in\s+(?:ur|your|their|its|his|my|our)\s+own\s+hex\s+after(?:wards?)?\b", ", no advance"),
+        (
+            r"\bto\s+the\s+(?:horses|ponies|herd)\s+(?:in|at)\s+(?P<hex>\d{4})\s+and\s+(?:make\s+(?:that\s+)?(?:they|them)\s+(?:to\s+)?(?:run|go)(?:\s+(?:away|off))?"
+            r"|(?:scatter|scare|frighten|chase|drive|stampede)\s+(?:them|it)(?:\s+(?:off|away))?)",
+            r"to \g<hex> and scatter the herd",
+        ),
+        (
+            r"\b(?:hop|get|jump|step)s?\s+off\s+(?:the\s+)?(?!hors|pon|nag|mount)\w+\s+(?:n|and|&)\s+(?:go|join|ride)s?\s+(?:w|w/|with|to)\s+(?=[a-z])",
+            "join ",
+        ),
+        (
+            r"\bleaves?\s+(?:the\s+)?[\w/]+\s+and\s+go(?:es)?\s+(?:and\s+)?(?:steady|join|hearten|encourage|cheer\s+up)\s+(?=the\b|[A-Z])",
+            "join ",
+        ),
+        (
+            r"\b(?P<hold>holds?)\s+(?:its|their|his)\s+ground\b(?:\s+(?:whatever\s+happens|no\s+matter\s+what))?",
+            r"\g<hold>",
+        ),
+        # Whom they shoot at, and from how far.
+        (
+            r",?\s+(?:but|and|or)\s+if\s+(?:you\s+(?:rule|won't\s+have|forbid)\s+that(?:\s+out)?|(?:that|it|this)(?:'s|\s+is)\s+(?:not\s+(?:allowed|possible|legal)|out|illegal|impossible)"
+            r"|(?:he|she|it|they)(?:'s|'re|\s+(?:is|are))\s+(?:gone|not\s+there|no\s+longer\s+there|away))\s*,?\s*(?:then\s+)?(?=(?:at|on)\s)",
+            " else ",
+        ),
+        (r"\b(?:slowly,\s+)?at\s+half\s+rate\b,?", "half"),
+        (
+            r"\bsaves?\s+(?:his|their|its)\s+(?:last\s+)?(?:\w+\s+)?(?:cartridges?|rounds?|bullets?|ammo|ammunition)\b",
+            "does not fire",
+        ),
+        (r"\b(?P<fire>fire|shoot|shell),\s+(?=(?:the\s+)?(?:nearest|closest)\b)", r"\g<fire> at "),
+        (r"\b(?:blast|shoot|fire\s+at|shoot\s+at)s?\s+whoever(?:\s+(?:comes?|moves?))?(?=[.!]*\s*$)", "fire"),
+        (
+            r",?\s*\b(?:(?:only\s+)?(?:if|when)\s+(?:they'?re|there|they\s+are|he's|he\s+is|it's)\s+(?:in|within|inside|under|until|up\s+to|at\s+most)"
+            r"|max(?:imum|\.)?\s+(?:rng|range)|(?:rng|range)\s+max\.?)\s+(?P<n>\d{1,2})\b(?!\d)(?:\s*hexes)?(?:\s+(?:near|away|off))?(?!\s*(?:\"|inch))",
+            r" within \g<n>",
+        ),
+        (
+            r",?\s*(?P<n>\b\d{1,2})\s*(?:\"|inch(?:es)?|hex(?:es)?)?\s+or\s+(?:less|under|closer|nearer|fewer)\b",
+            r" within \g<n>",
+        ),
+        (
+            r"\b(?P<do>chg|charges?)\s+(?:the\s+)?(?P<foe>[A-Z]\w+)\s+if\s+(?:he|it|they)(?:'s|'re|\s+(?:is|are))\s+(?:inside|within|under)\s+(?:a\s+foot|12\s*(?:inches|inch|\"))",
+            r"if within 12 of \g<foe> charge \g<foe>",
+        ),
+        (
+            r"\b(?P<do>chg|charges?)\s+(?:the\s+)?(?P<foe>[A-Z]\w+)\s+if\s+(?:he|it|they)(?:'s|'re|\s+(?:is|are))\s+(?:inside|within|under)\s+(?P<n>\d{1,2})\s*(?:inches|inch|\")",
+            r"if within \g<n> of \g<foe> charge \g<foe>",
+        ),
+        (
+            r"(?P<form>\b(?:line|column|skirmish(?:ers)?|square)\b[^.;\d]{0,30}?),?\s+without\s+(?:going|moving)(?:\s+anywhere)?(?=\s*[.;!]|\s*$)",
+            r"\g<form>",
+        ),
+        (r",?\s*\bstand(?:ing)?\s+off\s+(?:at\s+)?(?=\d)", " at "),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (
             r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})",
@@ -437,11 +628,15 @@ _IN_PLAIN_WORDS = tuple(
 )
 
 
+_GAP = re.compile(r"\s{9,}")
+"""A long gap: each idiom would be looked for at each of its spaces."""
+
+
 def in_plain_words(line: str) -> str:
     """The line with its idioms in plain words, less what orders nothing beside them."""
     if len(line) > MOST_LETTERS:
         return line
-    line = _by_number(line)
+    line = _by_number(_GAP.sub("        ", line))
     for pattern, plain in _IN_PLAIN_WORDS:
         line = pattern.sub(plain, line)
     line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
