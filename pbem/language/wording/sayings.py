@@ -14,7 +14,7 @@ LONGEST = 400
 SLOTS = {
     "<somebody>": r"(?:[\w'/&+.-]+\s+){0,4}?[\w'/&+.-]+?",
     "<n>": r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)",
-    "<word>": r"\w+",
+    "<word>": r"[^\W\d]\w*",
     "<words>": r"[^,;.!?\d]*?",
     "...": r"(?:(?!\s(?:but|and|so|then|yet)\s)[^,;\d])*",
 }
@@ -68,7 +68,7 @@ def _any_of(ways: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class _Element:
-    """What stands between two spaces of a way: its alternatives, and how often it may stand (``?``, ``*`` or once)."""
+    """A piece between two spaces of a way: its alternatives, and how often it may stand (``?``, ``*`` or once)."""
 
     ways: tuple[str, ...]
     often: str
@@ -136,9 +136,10 @@ class _Reader:
     def _way(self, row: object) -> str:
         """The pattern of one way to say something.  Raises BadWords."""
         elements = [self._element(text) for text in row.split()] if isinstance(row, str) else []
-        first = next((n for n, one in enumerate(elements) if not one.often and not one.is_banned), None)
-        if first is None:
+        needed = [n for n, one in enumerate(elements) if not one.often and not one.is_banned]
+        if all(SLOTS.keys() >= set(elements[n].ways) for n in needed):
             raise BadWords(f"{row!r}, without a word that must be there")
+        first = needed[0]
         pattern = ""
         for n, one in enumerate(elements):
             if n == first:
