@@ -142,13 +142,14 @@ class _Reader:
         first = needed[0]
         pattern = ""
         for n, one in enumerate(elements):
+            ways = _any_of([self._alone(way) for way in one.ways])
             if n == first:
-                pattern += _any_of([self._alone(way) for way in one.ways])
-            elif n < first and not one.is_banned:
-                gap = r"\s*" if elements[n + 1].is_loose else r"\s+"
-                pattern += f"(?:{_any_of([self._alone(way) for way in one.ways])}{gap}){one.often}"
+                pattern += ways
             elif one.is_banned:
-                pattern += rf"(?!\s+{_any_of([self._alone(way) for way in one.ways])}\b)"
+                pattern += rf"(?!\s+{ways}\b)"
+            elif n < first:
+                gap = r"\s*" if elements[n + 1].is_loose else r"\s+"
+                pattern += f"(?:{ways}{gap}){one.often}"
             else:
                 pattern += self._behind(one, r"\s*" if elements[n - 1].is_loose or one.is_loose else r"\s+")
         return pattern
