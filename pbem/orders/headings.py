@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from pbem.orders.lines import OwnLine, with_short_gaps
+from pbem.language.wording.spans import with_short_gaps
+from pbem.orders.lines import OwnLine
 from pbem.orders.syntax import Words
 
 MOST_WORDS = 9

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from pbem.language.wording.spans import with_short_gaps
 from pbem.orders.commands import command, nearly
 
 # Limits on one letter: far more than a player writes, and few enough that nobody else waits.
@@ -226,15 +227,6 @@ def straight(text: str) -> str:
     text = unicodedata.normalize("NFKC", text.translate(STRAIGHT)).translate(STRAIGHT)
     bare = (c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
     return "".join(c if "!" <= c <= "~" else " " if c.isspace() or not c.isprintable() else "?" for c in bare)
-
-
-_GAP = re.compile(r" {9,}")
-"""More blanks than part the columns of a table."""
-
-
-def with_short_gaps(text: str) -> str:
-    """The text with at most eight blanks in a row, so that what is read costs no more than its words do."""
-    return _GAP.sub(" " * 8, text)
 
 
 def own_lines(words: str, filled: Sequence[str] = (), *, verbatim: bool = False) -> LinesRead:

@@ -28,6 +28,7 @@ from pbem.language.wording.spans import (
     is_read_short,
     spans,
     taken_back_at,
+    with_short_gaps,
 )
 from pbem.language.wording.summaries import explained, plainer, plainly_asked, without_summary
 from pbem.orders.clauses import AS_THINGS_STAND, Clauses, ReadClauses
@@ -274,7 +275,7 @@ class Prose:
         if (before := position.as_read.get((written or words).strip())) is not None and not ahead:
             lines = [Rendering(one, before.is_clear, before.is_clear) for one in before.orders]
             return Read(tuple(lines), names_own=True, has_act=True), self._tried(lines, letter, ahead)
-        words = list_opening(written) + words
+        words = with_short_gaps(list_opening(written) + words)
         self._stood_in_block = not ahead and self._stands_in_block(words)
         in_block = bool(ahead) or self._stood_in_block
         named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)

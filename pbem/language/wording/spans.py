@@ -124,6 +124,15 @@ _ORDERS = re.compile(r"\s*(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|mu
 _SEVERAL_WORDS = 3
 
 
+_GAP = re.compile(r" {9,}")
+"""More blanks than part the columns of a table."""
+
+
+def with_short_gaps(text: str) -> str:
+    """The text with at most eight blanks in a row, so that what is read costs no more than its words do."""
+    return _GAP.sub(" " * 8, text)
+
+
 @dataclass(frozen=True)
 class Span:
     """A piece of a line by its columns; `corrects` if it takes back what stands before it, `is_reason` if it only tells.
