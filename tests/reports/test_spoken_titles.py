@@ -121,7 +121,10 @@ def about_acts(one: Position, report: Report, view: Any, side: str, said: str) -
 
     def judged(line: str) -> Any:
         found = rehearse(one.game.system, one.game.dialect, view, side, one.letter, line, is_begun=one.is_begun).lines
-        return found[0] if len(found) == 1 and found[0].verdict == ACCEPTED else None
+        is_for_now = (
+            len(found) == 1 and found[0].verdict == ACCEPTED and "W308" not in {w.code for w in found[0].warnings}
+        )
+        return found[0] if is_for_now else None  # what waits for a marker of one's own costs nothing yet
 
     for stack in own[:ASKED]:
         unit = stack.units[0].name
