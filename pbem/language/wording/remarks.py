@@ -12,6 +12,7 @@ from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
 from pbem.language.tokens import Tokenizer
+from pbem.language.wording.sayings import sayings
 from pbem.language.wording.spans import Span, bears_on_order, spans
 
 _LINK = (
@@ -120,110 +121,10 @@ def _is_idle(one: Token, words: str) -> bool:
     return one.type in _TELLING
 
 
-# What says nothing at all, whomever it names.
-
-_SOMEBODY = r"(?:[\w'/&+.-]+\s+){0,4}?[\w'/&+.-]+?"
-_FEELS = (
-    r"(?:approve|agree|disagree|disapprove|like|love|hate|loathe|mind|care|notice|understand|complain|object|grumble|moan|whine|laugh|cry|weep|smile"
-    r"|grin|thank|forgive|curse|swear|believe|envy|regret|sulk|faint|blush|cheer|applaud|see\s+(?:it|us|them|that|me)\s+coming|get\s+away\s+with|pay\s+(?:\w+\s+)?for|rue|live\s+to|make\s+it\s+up|get\s+(?:his|their|my|our|its)\s+(?:revenge|own\s+back|comeuppance|turn|chance|just)"
-    r"|have\s+(?:his|their|my|our|its)\s+(?:day|revenge|turn|chance)|be\s+back\s+(?:for|one|some)|owe"
-    r"|know\s+what(?:'s|\s+has)?\s+hit|have\s+(?:a\s+fit|kittens|approved|liked|loved|hated|laughed|done|said|been|wanted|seen|thought|tried)"
-    r"|turn\s+(?:over\s+)?in\s+(?:his|their)\s+graves?|get\s+(?:the|a|an)\s+(?:\w+\s+)?(?:surprise|shock|fright|message|picture|idea|joke)"
-    r"|be\s+(?:\w+\s+)?(?:proud|pleased|happy|furious|cross|angry|livid|jealous|delighted|thrilled|surprised|amazed|impressed|sorry|ashamed|upset|sick"
-    r"|green\s+with\s+envy|spinning\s+in\s+\w+\s+grave|the\s+(?:first|last)\s+to\s+\w+))"
-)
-_HOPED = (
-    r"(?:would|wouldn't|wouldnt|will|won't|wont|might|may|must|should|'ll|'d|never|can't|cannot"
-    r"|(?:is|are)\s+going\s+to)"
-)
-_OF_MINE = (
-    r"(?:i|i'm|i've|i'd|i'll|im|ive|you|you'd|you'll|you're|u|we|we'd|we'll|we're|it's|it\s+(?:is|was|wasn't|(?:will|would|won't)\s+(?:be|have|serve|look|teach|only))|that's|that\s+(?:is|was|will|would)"
-    r"|my\s+\w+|the\s+(?:dice|umpire|gods|drinks|beers?|joke|blame|rules?)|blame|tell\s+me|let\s+me\s+know|shout|correct\s+me|forgive|pardon|excuse"
-    r"|don't\s+(?:say|tell|blame|laugh|cry|ask)|so\s+be\s+it|too\s+bad|tough|hard\s+luck|bad\s+luck|never\s+mind|no\s+harm|pray|god\s+help)"
-)
-_MAYBE_SO = (
-    r"(?:if|when|should|unless)\s+(?:i(?!\s+(?:co|company|and|is|goes|gets)\b)|i'm|i've|you|you're|you've|u|we're|it|it's|that|that's|this|this's|anybody|anyone|somebody|someone|nobody|no\s+one"
-    r"|there's|there\s+(?:is|are)|things?|all|everything|the\s+(?:dice|umpire|rules?|worst|plan|post|gods))\b[^,;.!?\d]*?"
-)
-_FEW = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)"
-_ON = r"(?:(?!\s(?:but|and|so|then|yet)\s)[^,;\d])*"
-"""The rest of a clause."""
-_NOTHING = re.compile(
-    (
-        r"(?:(?:and|but|so|well|ok|okay|oh|ah|yes|no|still|anyway|though)[\s,]+)*(?:"
-        rf"(?:whatever|whoever|however|wherever|no\s+matter\s+(?:what|how|who)|regardless\s+of(?:\s+what)?|never\s+mind\s+what|despite\s+what|contrary\s+to\s+what)"
-        rf"\s+(?:{_SOMEBODY}\s+)?(?:may\s+|might\s+|will\s+|would\s+)?(?:says?|said|thinks?|thought|believes?|happens?|comes?|the\s+(?:odds|cost|weather|consequences|outcome))"
-        rf"|(?:as|like)\s+(?:{_SOMEBODY}\s+)?(?:(?:always|often|once|never|usually|used\s+to|would|might|likes?\s+to)\s+)*(?:says?|said|puts?\s+it|has\s+it|have\s+it|goes)"
-        r"|not\s+that\s+(?:it|it's|it'll|that|this|they|they'll|he|he'll|she|any\w+|anybody|anyone|i|i'm|i've|you|we|there)\b~"
-        r"|come\s+(?:what\s+may|hell|rain\s+or\s+shine)\b~|for\s+(?:better\s+or\s+(?:for\s+)?worse|good\s+or\s+ill|what\s+it(?:'s|\s+is)\s+worth)"
-        r"|(?:and\s+)?(?:may\s+)?(?:god|heaven|the\s+lord|fate|fortune|luck)\s+(?:may\s+)?(?:have|help|save|bless|forgive|be|smile|favou?rs?)\b~"
-        rf"|(?:{_SOMEBODY}\s+(?:to|must|should|will|shall|is\s+to|can|may)\s+)?(?:please\s+)?(?:send\s+(?:me\s+|us\s+|back\s+)?(?:word|news|an?\s+(?:rider|runner|message|note|courier|line))|shout|holler|yell"
-        r"|report(?:\s+(?:back|in))?|let\s+(?:me|us)\s+know|tell\s+(?:me|us)|give\s+(?:me|us)\s+a\s+(?:shout|call|wave|nod)|keep\s+(?:me|us)\s+(?:posted|informed))(?:\s+(?:if|when|should|how|what|as\s+soon\s+as)\b~)?"
-        r"|(?:i'd|i\s+would)\s+(?:love|like|dearly\s+love|give\s+\w+(?:\s+\w+)?)\s+to\s+(?:see|know|find\s+out|hear|learn)\s+(?:what|what's|who|who's|if|whether|how|where|where's|why)\b~"
-        r"|(?:it's\s+|it\s+is\s+)?nothing\s+(?:personal|ventured|new|to\s+worry\s+about|to\s+(?:it|lose|see)|lasts|succeeds)\b~|keep\s+your\s+(?:fingers|hair|hat|shirt)\b~|hold\s+(?:the\s+front\s+page|your\s+(?:hat|breath|horses))"
-        rf"|(?:all|everything)(?:'s|\s+is)\s+(?:fair|well|lost|forgiven|not\s+lost)\b~|only\s+(?:fools|time|the\s+brave|god)\b~|time\s+(?:and\s+tide\s+)?(?:waits?|flies|will|heals)\b~"
-        rf"|(?:not\s+)?even\s+{_SOMEBODY}\s+(?:can't|can|could|couldn't|won't|would|wouldn't|will|might)\s+(?:mess|muck|foul|screw|botch|bungle|get|do|manage|understand|object|complain|miss|see|win|lose|beat)\b~"
-        r"|(?:when|once)\s+(?:this|it|the\s+(?:game|war|battle|campaign|turn))\s+is\s+(?:over|done|won|finished)\s+(?:i|we|you|my)\b~|it(?:'ll|\s+will)\s+(?:all\s+)?(?:end|work|come|be\s+(?:fine|ok|okay|all\s+right|fun))\b~"
-        rf"|my\s+money(?:'s|\s+is)\s+on\s+{_SOMEBODY}|{_SOMEBODY}\s+for\s+(?:president|king|pope|mayor|emperor|sheriff)|{_SOMEBODY}\s+owes?\s+(?:me|you|us|him)\b~"
-        rf"|{_SOMEBODY}\s+(?:has|have|had|'s|got|gets?)\s+(?:got\s+)?(?:his|their|its|what)\s+(?:comeuppance|just\s+deserts?|was\s+coming|way|wish)\b~"
-        r"|over\s+(?:to\s+you|and\s+out)|(?:the\s+)?history\s+be\s+damned|damn\s+the\s+\w+|(?:the\s+)?(?:rest|devil)\s+(?:is|take)\s+\w+(?:\s+\w+)?"
-        rf"|{_SOMEBODY}\s+(?:{_HOPED}|can|could)\s+(?:\w+ly\s+|not\s+|never\s+|always\s+|even\s+|just\s+|surely\s+|only\s+|well\s+|have\s+(?:a\s+)?)?{_FEELS}\b~"
-        rf"|{_SOMEBODY}\s+can\s+(?:put\s+(?:that|it|this)\s+in\s+(?:his|their|your)\s+pipes?(?:\s+and\s+smoke\s+it)?|like\s+it\s+or\s+lump|lump\s+it|whistle\s+for|say\s+what|think\s+what|laugh|moan|grumble"
-        r"|complain|go\s+hang|go\s+whistle|take\s+a\s+running)\b~"
-        r"|(?:i'd|i\s+would|i\s+should|i'm|i\s+am)\s+(?:not\s+|really\s+|rather\s+|quite\s+)?(?:hate|love|glad|happy|not\s+like|like|sorry|afraid|rather\s+not)\s+(?:to\s+be|(?:i'm|i\s+am|i'm)?\s*(?:not\s+)?(?:to\s+be\s+)?)"
-        rf"\s*{_SOMEBODY}(?:\s+(?:right\s+)?(?:now|then|today|tonight))?"
-        rf"|{_SOMEBODY}\s+(?:has|have|'ve|'s)\s+(?:more\s+than\s+|well\s+|really\s+|all\s+)?(?:earned|deserved|asked\s+for|had|seen|waited)\s+(?:it|this|that|that\s+one|enough|worse|better|it\s+coming|long\s+enough)"
-        rf"|{_SOMEBODY}\s+(?:doesn't|don't|does\s+not|do\s+not|didn't|dont|never)\s+(?:really\s+|much\s+|even\s+)?(?:like|liked|love|loved|mind|care|cared|trust|trusted|fancy|know|knew|stand|see|notice|understand)\b~"
-        r"|(?:nobody|no\s*one|nothing|everybody|everyone|somebody|someone)\s+(?:lives?|tells?|ever|is\s+perfect|'s\s+perfect|likes?|loves?|knows?|said|says|told|will\s+(?:ever\s+)?(?:notice|know|remember|believe|thank|miss)"
-        r"|ventured|gained|dies?|asked)\b~"
-        r"|(?:the\s+)?best\s+(?:i|we|anyone|anybody)\s+(?:can|could)\b~|the\s+rest\s+(?:is|be)\s+(?!to\b|stay|hold|hang)~"
-        r"|(?:please\s+)?(?:don't|dont|do\s+not)\s+(?:you\s+)?(?:tell|ask|blame|laugh|worry|mention|panic|cry|get\s+(?:excited|cocky|any\s+ideas)|hold\s+your\s+breath|be\s+(?:surprised|alarmed"
-        r"|angry|cross|sad|silly|too\s+\w+))\b~"
-        r"|it\s+(?:can't|can|could|couldn't|won't|will|would|might|may|should)\s+(?:only\s+|hardly\s+|always\s+|not\s+)?(?:get|be|end|go|matter|hurt|have\s+been)\s*(?:any|much|no|so|too|far"
-        r"|worse|better|well|badly|wrong|fun|interesting|hilarious|in\s+tears|if)?\b(?!\s+(?:to|at|in|on|for|up|back|off|down|with|ahead|behind))~"
-        rf"|(?:{_SOMEBODY}|i|you|we)\s+(?:would|will|may|might|can|could|should|'d|'ll)\s+(?:say|think|call|swear|tell|argue|claim)\s+(?:it|it's|this|that|that's|i|i'm|me|we|we're|you|you're)\b~"
-        rf"|{_SOMEBODY}\s+(?:sends?|gives?)\s+(?:his|her|their|you|my|the)\s+(?:love|regards|best|compliments|apologies|regrets|excuses|kind\s+regards)\b~"
-        r"|(?:here|there)(?:'s|\s+(?:is|are))\s+(?:a|an|one|the|my|something|what|nothing)\s+(?:thing|things|little|surprise|idea|plan|trick|move|answer|secret|cunning|simple|quick|gift|present|orders?|latest"
-        r"|lot|batch|chap|man|fellow|saying|old|new|reply|response)\b~"
-        r"|you\s+(?:asked|wanted|shall|said|know|see|may|might|can|wish|demanded|insisted|dared|will\s+be)\b~"
-        rf"|(?:if|unless)\s+(?:it|it's|it\s+is|that|that's|nobody|no\s+one|noone|anyone|anybody|somebody|you|u|i|i'm|my|memory|everybody|everyone)\b~?\b(?:all\s+right|alright|ok|okay|fine"
-        r"|minds?|minded|objects?|agrees?|agreed|understand|remember|recall|mistaken|serves|permits?|approves?|convenient|suits?|don't\s+mind|wrong|the\s+same|pardon|forgive|excuse)\b(?:\s+(?:with|by|to|for)\s+(?:you|me|us|everybody"
-        r"|everyone|all))?(?:\s+the\s+(?:rules?|rulebook|map|situation|book)(?:\s+\w+)?|\s+(?:it|me|us|the\s+\w+|my\s+\w+)|\s+(?:correctly|rightly|right))?"
-        r"|(?:well,?\s+)?(?:somebody|someone)\s+(?:has\s+to|had\s+to|must)(?:\s+do\s+(?:it|this|that|the\s+dirty\s+work))?"
-        rf"|{_MAYBE_SO},\s+(?:then\s+|well,?\s+)?{_OF_MINE}\b~|{_MAYBE_SO}\s+(?:i(?:'ll|'m|'d|'ve|\s+was|\s+will|\s+would|\s+am)|you\s+(?:can|may|owe|will|win)|you'll|blame|so\s+be\s+it|too\s+bad|tough)\b~|{_OF_MINE}\b[^,;.!?\d]*?\s{_MAYBE_SO}"
-        rf"|(?:(?:that'?s|that\s+(?:is|makes(?:\s+it)?)|makes\s+it|it'?s|odds(?:\s+(?:of|are|is))?|by\s+my\s+(?:count|sums|reckoning)|i\s+make\s+(?:it|that)|roughly|about|at|say|nearly|almost)\s*:?\s*)*"
-        rf"{_FEW}\s*(?:v|vs\.?|versus|to|against|:|-|on)\s*{_FEW}(?:\s+odds)?(?:,?\s+(?:{_MAYBE_SO}|(?:in|for|against)\s+(?:my|our|his|their)\s+favou?r|by\s+my\s+\w+|i\s+(?:think|make\s+it|reckon|believe)|or\s+(?:so|thereabouts)|with\s+luck|nearly|almost|roughly))?"
-        r")"
-    ).replace("~", _ON),
-    re.I,
-)
-"""The words on what somebody says or feels of an order, what comes of it for the writer, its odds, and sayings."""
-
-
-_OF_MY_LIFE = re.compile(
-    r"\b(?:i|we)\s+want\s+(?:an?|my|some)\s+(?:holiday|drink|beer|pint|medal|word|rematch|rest|raise|refund|nap|bath|cake)\b",
-    re.I,
-)
-_TAG = re.compile(
-    r"[\s,]+(?:eh|lol|haha|ha|huh|innit|mate|chum|pal|old\s+boy|old\s+chap|dear|i\s+(?:think|guess|suppose|fear|bet|reckon))$",
-    re.I,
-)
-
-
 def says_nothing(words: str) -> bool:
     """True if words beside an order tell what somebody thinks of it, or what comes of it: nothing that is to be done."""
-    text = _TAG.sub("", words.strip(" \t,.;:!?-()'\""))
-    return _NOTHING.fullmatch(text) is not None and not (
-        bears_on_order(text) or _REQUIRES.search(_OF_MY_LIFE.sub("", text))
-    )
-
-
-_REQUIRES = re.compile(
-    r"\b(?:want|wants|(?:i|we)\s+order|orders?\s+(?:that|to|him|them|it|the)|sends?(?!\s+(?:(?:me\s+|us\s+|back\s+)?(?:word|news|an?)\b)|\s+(?:his|her|their|you|my|the)\s+(?:love|regards|best|compl|apol|regr|exc|kind))|pull|please|pls|plz|instead|else|only|half|full|except|unless\s+(?:he|they)"
-    r"|(?:i|we)\s+(?:\w+\s+)?(?:need|propose|suggest|would\s+like)|'d\s+(?:like|want|prefer|have|rather)(?!\s+to\s+(?:see|know|find|hear|learn))|(?:i|we)(?:'d|'ll|\s+will|\s+would)\s+(?:have|move|go|attack|charge|fire|take|bring|put|hold|stay|dismount|mount|rather|retreat|withdraw|pull|fall|try))\b",
-    re.I,
-)
-"""Words of an order in what would say nothing else."""
+    text = words.strip(" \t,.;:!?-()'\"")
+    return sayings().fit(text) and not bears_on_order(sayings().without_end(text))
 
 
 # What tells in the present, the past or of its writer, with purposes and contrasts beside an order.
