@@ -47,18 +47,20 @@ KNOWN = {
         "H4099": "somebody who reports a company on the field is read as a report",
     },
     "tuning-18": {
+        "H5123": "two against two with their odds, and no verb, are read as an attack",
         "H5081": "no, behind a company, is not to attack, and not an order to stay",
         "H5099": "everybody with Custer are those of his hex, where the writer means his whole column",
     },
     "unseen-11": {
-        "H6055": "everybody misspelt stays anyway",
         "H6076": "a leader who is left out of it stays, which is the same in effect",
     },
     "unseen-12": {
         "H7064": "the horses of a company, whose hex is meant, are read as those who go there, too",
+        "H7100": "nobody, behind a wish, is read as talk",
         "H7066": "a request to a general who is not there is read as talk",
     },
     "unseen": {
+        "g070": "nobody fights is read as everybody stays, the Major too, who fights nobody either",
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",
         "g144": "HQ is kept as it was written, and not as the headquarters of somebody",
     },
@@ -84,8 +86,24 @@ KNOWN = {
         "G10185": "HQ is kept as it was written, and not as the headquarters of somebody",
     },
     "unseen-8": {"C8190": "HQ is kept as it was written, and not as the headquarters of somebody"},
+    "tuning-1": {
+        "li087": "what somebody is to report is no order: the next letter tells it anyway",
+    },
+    "tuning-19": {
+        "g1041": "nil beside a leader in a list is left out: nobody orders him anything",
+    },
+    "tuning-20": {
+        "g2059": "the tents in a hex are its villagers, whom its writer names by the hex",
+        "g2014": "who could have the horses brought is asked, without a verb that is known",
+    },
+    "unseen-13": {
+        "h8219": "a move of two to one hex and a move each are the same",
+    },
+    "unseen-14": {
+        "h9130": "into a wood is read as up to it",
+        "h9199": "a guard for whom no distance is told keeps the four hexes that it has by default",
+    },
     "unseen-4": {
-        "v4008": "stack T is a letter of a report, and there is none here",
         "v4190": "two letters with a line between them are no name",
     },
 }

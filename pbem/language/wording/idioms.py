@@ -543,10 +543,6 @@ _IN_PLAIN_WORDS = tuple(
             "stay",
         ),
         (r"\bas\s+(?:an?\s+|the\s+)?(?:mobile|tactical|general)\s+reserve(?=\s*[.;!]|\s*$)", ""),
-        (
-            r"\b(?:(?:can|may|should)\s+)?(?:get|catch|have)\s+(?:their|its|his)\s+breath(?:\s+back)?(?=\s*[.;,!]|\s*$)",
-            "stay",
-        ),
         (r"\bz{3,}\b", "stay"),
         (r"\btakes?\s+(?:just|only)\s+(?=(?-i:[A-Z]))", "take "),
         (r"\bbreaks?\s+contact,?\s+(?:to\s+|for\s+)?(?=\d{4})", "withdraw to "),
