@@ -482,6 +482,8 @@ class WordReader:
         if self.lexicon.entries.get("<unit>") and self.gazetteer.find([self.pieces[n].text]):
             known += self.lexicon.entries["<unit>"]
         before = self.now.tokens[-1].type if self.now.tokens else ""
+        if self.pieces[n].low in ("was", "were"):
+            known = [one for one in known if one.kind not in NO_WORDS or len(one.words) < 2]  # was going to move
         if self.pieces[n].low == "should" and before in ("NAME", "KIND", "ALL", "REST", "PRON", "HEX", "PLACE"):
             known = [one for one in known if len(one.words) < 2]  # the two at 3112 should hit the dirt
         for entry in known:

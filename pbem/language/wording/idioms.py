@@ -544,6 +544,12 @@ _IN_PLAIN_WORDS = tuple(
         ),
         (r"\bas\s+(?:an?\s+|the\s+)?(?:mobile|tactical|general)\s+reserve(?=\s*[.;!]|\s*$)", ""),
         (r"\bz{3,}\b", "stay"),
+        (
+            r"^(?P<who>[^,;.:]{2,40}?)\s+(?:was|were)\s+(?:going|about|supposed|meant|planning|due)\s+to\s+[^,;.:]{2,60}?"
+            r",?\s+but\s+(?:(?:on\s+reflection|now|instead|perhaps|then),?\s+)*"
+            r"(?P<rather>i(?:'d|\s+would)\s+(?:much\s+)?rather\s+)?(?:that\s+)?(?:(?:it|he|she|they)\s+)?(?=(?-i:[a-z]))",
+            r"\g<rather>\g<who> ",
+        ),
         (r"\btakes?\s+(?:just|only)\s+(?=(?-i:[A-Z]))", "take "),
         (r"\bbreaks?\s+contact,?\s+(?:to\s+|for\s+)?(?=\d{4})", "withdraw to "),
         (r"\brides?\s+down\s+(?=\d{4})", "attacks "),
