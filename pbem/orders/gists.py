@@ -89,13 +89,14 @@ def is_understood(problem: Problem) -> bool:
         or (problem.code.startswith(OF_STANDING) and not is_unread)
         or "?" in problem.text
         or "If you meant" in problem.text
+        or "' goes with " in problem.text
     )
 
 
 LONGEST_PLACE = 3
 """Words of the name of a place."""
 _NO_PLACE = re.compile(
-    r"\d|^(?:with|who|that|which|whose|around|under|of|near|behind|along|still|now|together)\b", re.I
+    r"^(?![\W\d]*$).*\d|^(?:with|who|that|which|whose|around|under|of|near|behind|along|still|now|together)\b", re.I
 )
 """Signs of no name of a place: a hex, or the beginning of who they are (``everyone with Howard``)."""
 MOST_WORDS_OF_A_NOTE = 7

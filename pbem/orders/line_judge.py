@@ -24,6 +24,7 @@ from pbem.orders.gists import (
     is_offered,
     is_read,
     is_small_talk,
+    is_understood,
     is_unread,
     mass,
     may_be_guessed,
@@ -254,7 +255,9 @@ class LineJudge:
         if not is_read(found) and passes(line.text) and not ahead:
             self.refused, self.prose = refused, prose_lines
             return self._refused_as(asked(line, [("pass",)], self.position.present))
-        phrase = self.phases.said_for(line, phase) if not is_read(found) and RULED.match(line.text) is None else None
+        is_wrong = problem is not None and is_understood(problem)
+        is_open = not (is_read(found) or is_wrong) and RULED.match(line.text) is None
+        phrase = self.phases.said_for(line, phase) if is_open else None
         plain = self.prose_reader.among_remarks(phrase.rest, phrase.letter, ahead) if phrase is not None else []
         if plain and phrase is not None:
             self.refused, self.prose = refused, prose_lines
@@ -622,7 +625,7 @@ class LineJudge:
         if self.clauses.names_only:
             return problem
         found = self.suggestions.offered(self._for(problem, letter), words, letter)
-        if found.code not in UNREAD or not found.suggest:
+        if found.code not in UNREAD or not found.suggest or isinstance(self.position.dialect, Verbatim):
             return found
         of_several = _OF_SEVERAL.search(words) is not None and len(words.split()) > SHORT
         whole = tuple(
