@@ -55,7 +55,6 @@ KNOWN = {
         "H6076": "a leader who is left out of it stays, which is the same in effect",
     },
     "unseen-12": {
-        "H7064": "the horses of a company, whose hex is meant, are read as those who go there, too",
         "H7100": "nobody, behind a wish, is read as talk",
         "H7066": "a request to a general who is not there is read as talk",
     },
