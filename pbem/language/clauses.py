@@ -168,7 +168,8 @@ class _Build(Transformer[Leaf, Any]):
         return Who(tuple(one for one in found if isinstance(one, Member)), but)
 
     def object(self, found: list[Any]) -> Who:
-        return found[0]  # type: ignore[no-any-return]
+        who: Who = found[0]
+        return who
 
     # Verbs and clauses.
 

@@ -182,10 +182,10 @@ def _rank(value: Any) -> Fraction | None:
 
 def _direction(values: Sequence[Any]) -> int:
     """1 where cells never fall and somewhere rise, -1 the other way, 0 for no order."""
-    ranks = [_rank(one) for one in values]
-    if None in ranks or len(ranks) < 3:
+    ranks = [rank for one in values if (rank := _rank(one)) is not None]
+    if len(ranks) < max(len(values), 3):
         return 0
-    steps = [after - before for before, after in pairwise(ranks)]  # type: ignore[operator]
+    steps = [after - before for before, after in pairwise(ranks)]
     rises, falls = any(one > 0 for one in steps), any(one < 0 for one in steps)
     return 0 if rises == falls else 1 if rises else -1
 
