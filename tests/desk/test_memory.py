@@ -40,6 +40,7 @@ FINITE = {
     "mechanisms/repairs.py": ("_language", OF_FILES),
     "language/clauses.py": ("_parser", OF_FILES),
     "language/lexicon.py": ("lexicon", OF_FILES),
+    "language/wording/sayings.py": ("sayings", OF_FILES),
     "orders/commands.py": ("_form", "one for each form of a command"),
     "orders/language.py": ("language", OF_FILES),
     "reports/order_page.py": ("words_of", OF_FILES),
