@@ -7,7 +7,6 @@ from pathlib import Path
 from pbem.casebook.case import Case, casework, own_cases
 from pbem.casebook.case_files import files_in, read_cases
 
-
 FILES = tuple(files_in([own_cases()]))
 
 
