@@ -115,7 +115,7 @@ def docstrings(path: Path) -> Iterator[tuple[int, str]]:
 def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text.strip()[:50]!r}: write True if ..., The ..., Return ..."
-        for path in code_with(re.compile(rf"[\"']\\s*{FREE_RELATIVE.pattern}"))
+        for path in code_with(re.compile(rf"[\"']\s*{FREE_RELATIVE.pattern}"))
         for line, text in docstrings(path)
         if FREE_RELATIVE.match(text.strip())
     ]
