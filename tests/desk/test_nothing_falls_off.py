@@ -46,7 +46,7 @@ def to_turn(table: Table, turn: str, side: str) -> None:
         table.say(GAME, asked, "1" if last.kind == "question" else "pass", to=last)
 
 
-@pytest.mark.parametrize("pace", ["ask", "mixed", "policy"])
+@pytest.mark.parametrize("pace", [pytest.param("ask", marks=pytest.mark.slow), "mixed", "policy"])
 @pytest.mark.parametrize(
     "words",
     [

@@ -178,7 +178,11 @@ def by_program(table: Table, side: str, program: Program, words: str, to: Letter
 
 STYLES = [one for one in PROGRAMS if one.name in ("Gmail browser, en", "Outlook Windows, text, en", "Orange, fr")]
 STYLES += [one for one in PROGRAMS if one.name in ("Apple Mail, es", "Yahoo, en", "Outlook iOS, HTML, en", "mutt, en")]
-few_programs = pytest.mark.parametrize("program", STYLES, ids=lambda one: one.name)
+few_programs = pytest.mark.parametrize(
+    "program",
+    [*STYLES[:2], *(pytest.param(one, marks=pytest.mark.slow) for one in STYLES[2:])],
+    ids=lambda one: one.name,
+)
 
 
 @few_programs

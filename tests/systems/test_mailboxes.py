@@ -20,8 +20,8 @@ from tests.systems.posted import Posted
 from tests.systems.test_every_game import PRACTICE
 
 LETTERS = 9
-QUICK = {("custer", "little-big-horn"), ("rosebud", "in-contact"), ("table", "plain")}
-"""One of each kind of game for ``make test``; CI plays all of them."""
+QUICK = {("rosebud", "in-contact"), ("table", "plain")}
+"""Games for ``make test``; CI plays all of them."""
 GAMES = {"custer": "little-big-horn", "rosebud": "in-contact"}
 ENGLISH = re.compile(r"\b(which|does|hexes|fires|moves|marches|attacks|wins|needs|from|with|where)\b")
 """Words of our sentences that are in no name, order or label of a die."""
