@@ -61,13 +61,12 @@ def letters(mail: RealMail, user: str) -> list[bytes]:
 
 def serve(config: Path, mail: RealMail, count: int, user: str = MO) -> bytes:
     """Let the desk work until a player has so many letters; the newest that asks for orders."""
-    for _ in range(30):
+    for _ in range(60):
         run(config, "serve", "--once")
-        for _ in range(5):  # what was sent takes a moment, and the program takes a second to start
-            found = letters(mail, user)
-            if len(found) >= count:
-                return next(raw for raw in reversed(found) if b"YOU:" in raw.partition(b"\r\n\r\n")[0])
-            time.sleep(0.3)
+        found = letters(mail, user)
+        if len(found) >= count:
+            return next(raw for raw in reversed(found) if b"YOU:" in raw.partition(b"\r\n\r\n")[0])
+        time.sleep(0.2)
     raise AssertionError([message_from_bytes(raw)["Subject"] for raw in found])
 
 
