@@ -212,6 +212,14 @@ class Prose:
         self.clauses = clauses
         self.read_count = self.tried_count = self.story_count = self.gist_count = 0
         self._stood_in_block = False
+        self.legal: dict[tuple[str, ...], Tried] = {}
+        """All readings of the present line that can be carried out, in the sequence in which they were tried."""
+        self.has_stranger = False
+        """True if an order for somebody whom nobody knows, or a condition or exception that isn't read, stands in the line."""
+
+    def begin(self) -> None:
+        """Begin another line."""
+        self.legal, self.has_stranger = {}, False
 
     @property
     def is_spent(self) -> bool:
@@ -361,6 +369,7 @@ class Prose:
 
         whole = self._in_full(words, gazetteer, lexicon)[0]
         found = GistReader(gazetteer, lexicon).gist(whole, about, may_be, self._others(words, letter), guesses=guesses)
+        self.has_stranger = self.has_stranger or found.has_stranger
         return found, [tries[one.lines] for one in found.candidates]
 
     def among_remarks(self, words: str, letter: str, ahead: str = "") -> list[Tried]:
@@ -569,6 +578,8 @@ class Prose:
                 del self.clauses.refused[refused:], self.clauses.restarted[restarted:]
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
+            if made.canonical:
+                self.legal.setdefault(made.canonical, made)
         legal = [one for one in tried if one.canonical and not _is_illegal_yet(one)]
         return [one for one in tried if not one.canonical or one in legal] if legal else tried
 
