@@ -7,6 +7,7 @@ from functools import lru_cache
 from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, bases
 from pbem.language.members import NUMBER_WORDS
+from pbem.language.wording.cells import in_cells
 
 _BOX = re.compile(r"(?:^|\s+)\[\s?[xX*]?\s?\]\s*")
 _COUNT = re.compile(r"(?:^|\s+)#\s?\d{1,2}[.):]?\s+")
@@ -35,6 +36,7 @@ _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
+    line = in_cells(line, gazetteer)
     if "runaways" in lexicon.nouns:
         for turn, plain in _turns(lexicon):
             line = turn.sub(plain, line)
