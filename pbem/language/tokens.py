@@ -6,6 +6,7 @@ one is accepted.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from pbem.language.beside import QUESTION_WORDS
 from pbem.language.cleared import cleared
@@ -37,6 +38,7 @@ DOUBTFUL = ("can", "may", "shall", "should")
 """Words that begin a question which asks for an order as often as for a rule."""
 REQUESTS = frozenset(("could", "would", "might", *DOUBTFUL))
 """Words that begin a question which may ask for an order: ``can A and G attack Crow King?``."""
+_MODALS = frozenset(("can", "may", "might", "could", "shall", "should", "will", "must"))
 _SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", "many", "half", "third", "quarter"))
 """Words before ``of`` that mean some of those behind it."""
 _PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
@@ -150,6 +152,7 @@ class Tokenizer(Entries):
         if one.opens_modal and any(piece.low in _PLEASE for piece in self.pieces if one.start <= piece.start < end):
             one.is_asked, one.wishes = False, True
         one.end = end
+        self._note_idle_modals(one, end)
         if self._is_mere_question(one, end):
             one.wishes, one.opens_asking = False, True
         if opening in _GREETINGS and not any(token.type in _SAYS for token in one.tokens):
@@ -177,6 +180,17 @@ class Tokenizer(Entries):
         if one.tokens or one.unknown or one.talk:
             found.append(one)
         self.now = Sentence(start=end)
+
+    def _note_idle_modals(self, one: Sentence, end: int) -> None:
+        """Take a word such as ``can`` behind somebody for unknown where no verb that we know follows it: they do something."""
+        for before, after in pairwise([*one.tokens, None]):
+            if before is None or before.type not in ("NAME", "KIND") or (after is not None and after.type not in SEPARATORS):
+                continue
+            stop = after.start if after is not None else end
+            words = [piece for piece in self.pieces if before.end <= piece.start < stop and piece.is_word]
+            if len(words) > 1 and words[0].low in _MODALS and words[0].start not in one.strange:
+                one.unknown.append(words[0].text)
+                one.strange.append(words[0].start)
 
     def _placed(self, tokens: Sequence[Token]) -> list[Token]:
         """The tokens with an ``at`` before the hex in which those named before it stand: ``Pack Train / 7616 / hold``."""

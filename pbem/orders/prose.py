@@ -258,7 +258,8 @@ class Prose:
         if any(one.is_sure for one in covered):
             return read, tried
         plain = self._told_plainly(asked, letter, ahead)
-        if plain is not None and (not covered or any(one.canonical and one.candidate.is_sure for one in plain[1])):
+        is_rough = all(one.doubts & {LEFT_OUT, OUTLINE} for one in covered)
+        if plain is not None and (is_rough or any(one.canonical and one.candidate.is_sure for one in plain[1])):
             return plain
         if covered:
             return read, tried
