@@ -271,7 +271,7 @@ class GistReader(Meanings):
             piece.is_stranger = piece.is_stranger or (is_order and len(text.split()) <= LONGEST_STRANGE)
             is_told = is_told or one.is_yours
             is_asked = is_asked and not self._is_request(one) and not one.wishes
-        is_told = is_told or _IS_IT.match(text.strip()) is not None
+        is_told = is_told or (span.mark != "then" and _IS_IT.match(text.strip()) is not None)
         is_said = (
             piece.has("FOE") and piece.strange > 0 and not piece.has(*_SUBJECTS, "ACT", "HEX")
         )  # the lodges are bait
@@ -416,7 +416,7 @@ class GistReader(Meanings):
                 if ways_of == self._whole_ways and lines and is_idle:
                     found.append(_Course(state, course.covered + covered, course.doubts + doubts))
                     break  # D/3 stays mounted
-                if not lines or lines in seen or lines == self._lines(course.state):
+                if not lines or lines in seen or lines == self._lines(course.state) or _is_turned(piece, lines):
                     continue
                 seen.add(lines)
                 tried += 1
@@ -591,6 +591,15 @@ def without_idle(lines: tuple[str, ...]) -> tuple[str, ...]:
         if stays is None or not all(name in others for name in stays["who"].split(" + ")):
             kept.append(one)
     return tuple(kept)
+
+
+def _is_turned(piece: _Piece, lines: Sequence[str]) -> bool:
+    """True if order lines leave out what a piece has them wait for, or tell somebody to stay who does something, only because
+    a remark denies something."""
+    text = " ".join(lines)
+    if piece.has("EVENT", "COND") and re.search(r"\b(?:when|if|once)\b", text) is None:
+        return True
+    return piece.has("NEG") and not piece.has(*_SUBJECTS) and any(one.endswith(("; stay", "; hold")) for one in lines)
 
 
 def _at_joints(piece: _Piece) -> list[_Piece]:

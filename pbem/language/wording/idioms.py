@@ -89,7 +89,9 @@ _IN_PLAIN_WORDS = tuple(
             r"\g<lead>",
         ),
         (
-            r"\b(?P<verb>(?:run|head|make|leave|go|aim|bolt|dash|ride|march)s?)\s+4\s+(?=the\b|nearest|[a-z]{3,})",
+            r"\b(?P<verb>(?:run|head|make|leave|go|aim|bolt|dash|ride|march)s?)\s+4\s+(?=the\b|nearest|(?!and\b|then\b|but\b"
+            r"|inch|hex|pace|ahead|back|fo?r?wa?r?d|towards?\b|more\b|times\b|north|south|east|west|left|right|along|straight|down|full|only\b|away\b"
+            r"|with\b|via\b|into\b|from\b|when\b|while\b|until\b|unless\b|once\b)[a-z]{3,})",
             r"\g<verb> for ",
         ),
         (

@@ -64,6 +64,8 @@ _OPENS = re.compile(rf"(?:{'|'.join(sorted(OPENERS, reverse=True))})(?![\w'])")
 _REASON = re.compile(
     r"\s*(?:and\s+|but\s+)?(?:because|since|as(?!\s+(?:do|does|well|far)\b)|seeing|given|knowing|though|although"
     r"|(?:who|whose|which|where|whence)(?!\s+(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|must|should)\b)"
+    r"|(?:here|there)(?:'s|\s+(?:is|are))\s+(?:no|not|too|so|nothing|little|hardly)\b"
+    r"(?!\s+(?:to\s+be\s+|need\s+)?(?:pursu|adv|fir|shoot|attack|mov|chas|charg|occup|follow|melee))"
     r"|having|now that|ever since|i\s+(?:have|had|know|think|hope|doubt)|i've|you\s+(?:have|think|know))\b",
     re.I,
 )

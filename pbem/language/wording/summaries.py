@@ -241,6 +241,10 @@ _NEITHER = re.compile(
     r"|seems?\b|looks?\b|likes?\b|knows?\b|wants?\b)(?=[a-z])"
 )
 """``Neither He Dog nor Big Road fires``."""
+_WITHOUT_HIM = re.compile(r",?\s+without\s+(?:him|her|them|it)(?:self|selves)?(?=\s*(?:[.,;!]|$))", re.I)
+"""Beside an order for others: ``A and M attack 1417 without him``."""
+_BY_WHOM = re.compile(r"^(\s*(?:I|we)\s+(?:will\s+)?[a-z]+)\s+(?:by|through)\s+(?=(?:the\s+)?(?-i:[A-Z]))", re.I)
+"""``I attack by A and M the hex 1417``."""
 _ONCE_THERE = re.compile(r",?\s+once\s+(?:they|he|it|she)(?:'re|'s|re|\s+(?:are|is|get|gets))\s+there\b", re.I)
 _BOTH = re.compile(
     r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
@@ -270,6 +274,7 @@ def plainer(line: str) -> str:
     line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
     line = _NEITHER.sub(r"\g<a> and \g<b> do not ", _ONCE_THERE.sub("", line))
+    line = _BY_WHOM.sub(r"\1 with ", _WITHOUT_HIM.sub("", line))
     line = _FAR_FROM.sub("", _SIMILE.sub("", line))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
