@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from pbem.language.beside import QUESTION_WORDS
 from pbem.language.cleared import cleared
+from pbem.language.conditions import with_conditions
 from pbem.language.entries import Entries
 from pbem.language.gazetteer import ORDINALS, PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
@@ -172,6 +173,7 @@ class Tokenizer(Entries):
         if behind and any(two.text == "," and one.talk_columns[-1] < two.start < clear[0].start for two in self.pieces):
             one.unknown, one.talk = [*one.unknown, *one.talk], []  # no more clever stuff, everybody stays
         clear = targets_in_turn(clear) if self.lexicon.settings.get("targets") else clear
+        clear = with_conditions(clear) if self.lexicon.settings.get("per_unit") else clear
         one.tokens = in_order(
             in_plain_words(self._placed(self._led(both_named(by_whom(clear), self.pieces)))), self._joining
         )

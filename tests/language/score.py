@@ -32,7 +32,7 @@ PLAN, END = 'plan "Voices"', "end plan"
 _MELEE = re.compile(r"(.+?) (melee|attack) (\d{4})$")
 _AFTER = re.compile(r"(.+?) (no advance|no pursuit|advance|pursue)( \d{4})?$")
 _VERBS = r"(?:rally|set up|enter|move|fast|fire|march|dismount|mount|prone|stay|recover|charge|limber)\b"
-_ELSE_STAY = re.compile(r": if ([^;:]+): (\w+) else stay$")
+_ELSE_STAY = re.compile(r": if ([^;:]+): ((?:(?! else )[^;:])+)(?: else stay)?$")
 _IN_PLAN = re.compile(
     r"(?P<when>(?:if|once) [^:]+: )?(?P<who>[^:]+?) "
     r"(?P<does>(?:hold|leave|guard|fire|shell|skirmish|charge|close|go|enter|mount|dismount)\b"

@@ -28,9 +28,13 @@ _EX = re.compile(r"(?<=\w )(?<!my )(?<!his )(?<!her )(?<!your )(?<!our )(?:ex|w/
 """An exception in short: ``1308 stack ex Burton``."""
 
 
+_NOT_MOVED = re.compile(r"(?<=[\w)])\s*:?\s+n/m\b")
+"""Not moved: ``Miami & Shawnee n/m, Del f.``."""
+
+
 def in_cells(line: str, gazetteer: Gazetteer) -> str:
     """The line with its cells in the words of a sentence; any other line as it is."""
-    line = _EX.sub("except ", line)
+    line = _NOT_MOVED.sub(": stay", _EX.sub("except ", line))
     parts = _BETWEEN.split(line)
     marks = [one[0] for one in _BETWEEN.finditer(line)]
     made = [_cell(one, gazetteer) for one in parts]

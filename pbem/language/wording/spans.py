@@ -69,7 +69,7 @@ _REASON = re.compile(
     r"|having|now that|ever since|i\s+(?:have|had|know|think|hope|doubt)|i've|you\s+(?:have|think|know))\b",
     re.I,
 )
-_LIFTED = re.compile(r"^(?P<foe>[^<]+?)\s*<[-=]+\s*(?P<who>[^<]+)$")
+_LIFTED = re.compile(r"^(?P<foe>[^<]+?)\s*<[-=]+\s*(?!\d)(?P<who>[^<]+)$")
 _LISTED = re.compile(r"\((?P<who>[A-Za-z0-9]{1,3})\)\s+")
 _CHOICES = re.compile(
     r"\b(?:1st|first)\s+choice:?\s+(?P<one>[^,;]+?)[,;]?\s+(?:2nd|second)\s+choice:?\s+(?P<two>[^,;]+)", re.I

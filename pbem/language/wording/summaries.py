@@ -241,6 +241,14 @@ _NEITHER = re.compile(
     r"|seems?\b|looks?\b|likes?\b|knows?\b|wants?\b)(?=[a-z])"
 )
 """``Neither He Dog nor Big Road fires``."""
+_NEARER_AS = re.compile(r"\b(nearer|closer|less|farther|further|more)\s+(?:as|then|that|like)\s+(?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b)", re.I)
+_IF_LESS = re.compile(r"\b(if|when|once|unless|until|till)\s*(?:is\s+|at\s+)?(?:<=?|=<)\s*(?=\d)", re.I)
+_STAND_AND = re.compile(
+    r"\b(?:stand|hold|stay)s?\s+(?:(?:fast|firm|still|steady|(?:its|their|his)\s+ground|put)\s+)?and\s+"
+    r"(?=(?:delivers?|gives?|fires?|shoots?|lets?\s+(?:them|him|it|fly|rip)|pours?|looses?|discharges?|unloads?|blazes?|volleys?|returns?)\b)",
+    re.I,
+)
+"""Ahead of a volley: ``stand and deliver their volley``."""
 _WITHOUT_HIM = re.compile(r",?\s+without\s+(?:him|her|them|it)(?:self|selves)?(?=\s*(?:[.,;!]|$))", re.I)
 """Beside an order for others: ``A and M attack 1417 without him``."""
 _BY_WHOM = re.compile(r"^(\s*(?:I|we)\s+(?:will\s+)?[a-z]+)\s+(?:by|through)\s+(?=(?:the\s+)?(?-i:[A-Z]))", re.I)
@@ -274,6 +282,7 @@ def plainer(line: str) -> str:
     line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
     line = _NEITHER.sub(r"\g<a> and \g<b> do not ", _ONCE_THERE.sub("", line))
+    line = _STAND_AND.sub("", _NEARER_AS.sub(r"\1 than ", _IF_LESS.sub(r"\1 within ", line)))
     line = _BY_WHOM.sub(r"\1 with ", _WITHOUT_HIM.sub("", line))
     line = _FAR_FROM.sub("", _SIMILE.sub("", line))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
