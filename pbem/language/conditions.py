@@ -16,7 +16,6 @@ _AT_HIM = frozenset(("charge", "attack", "face", "contact"))
 """Acts that need somebody they are done to."""
 _HIM = frozenset(("him", "it", "them", "her", "em"))
 _SPARES = frozenset(("no_fire", "fire_from", "hold_fire"))
-_UNLESS = ("unless", "until", "till", "til", "before", "only", "except")
 
 
 def with_conditions(tokens: Sequence[Token]) -> list[Token]:
@@ -30,6 +29,10 @@ def with_conditions(tokens: Sequence[Token]) -> list[Token]:
     opening = condition.text.split()[:1]
     bans = any(one.type == "ACT" and "no_fire" in one.tags for one in found)
     bans = bans or any(one.type == "NEG" and two.type == "ACT" and "fire" in two.tags for one, two in zip(found, found[1:], strict=False))
+    waits = any(one.type == "ACT" and (_SPARES | {"stay", "hold_when"}) & set(one.tags) for one in found)
+    if opening == ["unless"] and not (bans or waits):
+        found[near] = replace(condition, type="IF")  # to fire unless Wolf is near
+        return found
     if bans and opening and opening[0] in ("if", "when", "whenever", "once", "should"):
         found[near] = replace(condition, type="IF")  # not to fire if Price is near: no order says so
         return found

@@ -37,19 +37,18 @@ def in_cells(line: str, gazetteer: Gazetteer) -> str:
     line = _NOT_MOVED.sub(": stay", _EX.sub("except ", line))
     parts = _BETWEEN.split(line)
     marks = [one[0] for one in _BETWEEN.finditer(line)]
-    made = [_cell(one, gazetteer) for one in parts]
+    made = [_cell(one, gazetteer, before) for before, one in zip(["", *parts], parts, strict=False)]
     if made != parts:
-        line = "".join(text + mark for text, mark in zip(made, [*map(_joint, marks), ""], strict=True))
+        kept = (".", ",") if any(one.startswith("all in ") for one in made) else (".", ",", "/")
+        joints = [mark if mark.strip() in kept else "; " for mark in marks]
+        line = "".join(text + mark for text, mark in zip(made, [*joints, ""], strict=True))
     return _of_parts(line, gazetteer)
 
 
-def _joint(mark: str) -> str:
-    return mark if mark.strip() in (".", ",") else "; "
-
-
-def _cell(text: str, gazetteer: Gazetteer) -> str:
-    """One cell."""
-    by_hex = _BY_HEX.match(text.strip())
+def _cell(text: str, gazetteer: Gazetteer, before: str) -> str:
+    """One cell, behind another."""
+    is_continued = before and re.search(r"[:=>]|\d{4}|\s[a-z]{3}", before) is None  # Sans Arc | village 1 | 1313 > 1212
+    by_hex = _BY_HEX.match(text.strip()) if not is_continued else None
     if by_hex is not None and (found := _of_hex(by_hex, gazetteer)):
         text = found
     idle = _IDLE.match(text.strip())
@@ -128,8 +127,9 @@ def _of_parts(line: str, gazetteer: Gazetteer) -> str:
         some = re.findall(_ORDINAL, found["some"], re.I) if found["some"] else []
         digits = [found["n"] or found["m"]] if not some else [_NTH[one.lower()] for one in some]
         own = [names.get(one, "") for one in digits]
-        if not rest[: found.start()].strip(" 's"):
-            return found[0]  # Perry's 1st and 2nd
+        ahead = rest[: found.start()].rstrip()
+        if not ahead.strip(" 's") or re.search(r"\w'?s'?$|\b(?:at|upon|on|against)$", ahead):
+            return found[0]  # Perry's 1st and 2nd, upon Joseph's first band
         is_time = found["some"] is not None and found["noun"] is None and found["behind"] is None
         return " and ".join(own) if all(own) and not is_time else found[0]
 

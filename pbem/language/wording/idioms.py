@@ -356,7 +356,7 @@ _IN_PLAIN_WORDS = tuple(
             r" and \g<whom> go ",
         ),
         (
-            r"\b(?:(?:moves?|goes|go|comes?|gets?|advances?|marches|march|push(?:es)?)\s+)?(?:up\s+|forward\s+|in\s+)?to\s+within\s+"
+            r"\b(?:(?:moves?|goes|go|comes?|gets?|advances?|marches|march|push(?:es)?|closes?|approach(?:es)?)\s+)?(?:up\s+|forward\s+|in\s+)?to\s+within\s+"
             r"(?=(?:\d+|[a-z]+)\s*(?:inch(?:es)?|\")?\s+of\b)",
             "closes to within ",
         ),

@@ -72,7 +72,7 @@ _DIRECTION = re.compile(
     r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
 )
 _TO_WHOM = re.compile(
-    r"(?:(?<=[a-z] )|(?<=/\d ))2\s+(?=(?:ur|your|my|them|him|those|the|his|its|their|captain|capt|colonel|col|major|general"
+    r"(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:ur|your|my|them|him|those|the|his|its|their|captain|capt|colonel|col|major|general"
     r"|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot|\d{4})\b)",
     re.I,
 )
@@ -242,6 +242,11 @@ _NEITHER = re.compile(
 )
 """``Neither He Dog nor Big Road fires``."""
 _NEARER_AS = re.compile(r"\b(nearer|closer|less|farther|further|more)\s+(?:as|then|that|like)\s+(?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b)", re.I)
+_THEN_I = re.compile(
+    r"(\bthen,?|^(?:if|when|once|should)\b[^,;.]*,)\s+(?:well,?\s+)?I(?:(?:'m|\s+am)\s+(?:afraid|sorry\s+to\s+say)|\s+(?:fear|suppose|guess|reckon|think))\s+(?:that\s+)?(?=[a-zA-Z])",
+    re.I,
+)
+"""Between a condition and what is done then: ``then I'm afraid everybody goes home``."""
 _IF_LESS = re.compile(r"\b(if|when|once|unless|until|till)\s*(?:is\s+|at\s+)?(?:<=?|=<)\s*(?=\d)", re.I)
 _STAND_AND = re.compile(
     r"\b(?:stand|hold|stay)s?\s+(?:(?:fast|firm|still|steady|(?:its|their|his)\s+ground|put)\s+)?and\s+"
@@ -249,7 +254,9 @@ _STAND_AND = re.compile(
     re.I,
 )
 """Ahead of a volley: ``stand and deliver their volley``."""
-_WITHOUT_HIM = re.compile(r",?\s+without\s+(?:him|her|them|it)(?:self|selves)?(?=\s*(?:[.,;!]|$))", re.I)
+_WITHOUT_HIM = re.compile(
+    r"\b(\d{4}|(?-i:[A-Z])\w+|there|him|it|hex),?\s+without\s+(?:him|her|them|it)(?:self|selves)?(?=\s*(?:[.,;!]|$))", re.I
+)
 """Beside an order for others: ``A and M attack 1417 without him``."""
 _BY_WHOM = re.compile(r"^(\s*(?:I|we)\s+(?:will\s+)?[a-z]+)\s+(?:by|through)\s+(?=(?:the\s+)?(?-i:[A-Z]))", re.I)
 """``I attack by A and M the hex 1417``."""
@@ -283,7 +290,8 @@ def plainer(line: str) -> str:
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
     line = _NEITHER.sub(r"\g<a> and \g<b> do not ", _ONCE_THERE.sub("", line))
     line = _STAND_AND.sub("", _NEARER_AS.sub(r"\1 than ", _IF_LESS.sub(r"\1 within ", line)))
-    line = _BY_WHOM.sub(r"\1 with ", _WITHOUT_HIM.sub("", line))
+    line = _THEN_I.sub(r"\1 ", line)
+    line = _BY_WHOM.sub(r"\1 with ", _WITHOUT_HIM.sub(r"\1", line))
     line = _FAR_FROM.sub("", _SIMILE.sub("", line))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)

@@ -1,0 +1,155 @@
+"""What an order waits for, and how far it reaches, in plain words: ``should they get to within three of HQ, ... guard it``.
+
+For games whose orders may have a condition: a plan of battle, the table-top game.
+"""
+
+import re
+from collections.abc import Iterator
+
+from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer
+from pbem.language.lexicon import Lexicon
+from pbem.language.members import NUMBER_WORDS
+from pbem.language.spelling import slips
+
+_N = rf"(?:\d{{1,2}}|{'|'.join(one for one in NUMBER_WORDS if len(one) > 2 and one not in ('once', 'twice'))})"
+_IF = r"(?:if|when(?:ever)?|once|should|unless|until|till|as\s+soon\s+as|the\s+moment|in\s+case)"
+_THEY = (
+    r"(?:(?:any|an|the|some|one\s+of\s+the)\s+)?(?:enem(?:y|ies)|hostiles?|foes?|braves?|warriors?|indians?|soldiers?|bluecoats?|they|them|he|it"
+    r"|(?:any|some)(?:one|body|thing)|any\s+of\s+them)"
+)
+_OF_US = re.compile(
+    r"\b(?P<some>third|half|quarter|\d{1,2}|two|three|four|five|six)\s+(?:of\s+)?(?:our|my|the)\s+(?:own\s+)?"
+    r"(?:lot|bunch|crowd|side|people|boys|lads|guys|chaps|fellows|men|units|troops|force|army|command|team|party)\b",
+    re.I,
+)
+_COMES = re.compile(
+    rf"\b(?P<if>{_IF})\s+(?P<who>{_THEY})\s+(?:(?:should|do|does|to|ever|try\s+to|dare\s+to)\s+)*"
+    r"(?:(?:is|are|'s|'re)\s+|(?:clos|approach|com|gett?|mov|advanc|push|press|draw|creep|rid|stepp?|edg|sneak|reach)(?:e|es|s|ing)?\s+)"
+    r"(?:(?:up|in|near(?:er)?|close(?:r)?|forward|out)\s+)*(?:to\s+)?(?:within|inside|as\s+(?:close|near)\s+as|under|less\s+than|closer\s+than|nearer\s+than)\s+"
+    rf"(?:about\s+|some\s+)?(?=(?:a\s+|an\s+)?{_N}\b)",
+    re.I,
+)
+_TO_TURN = re.compile(
+    rf"\b(?P<if>{_IF}|after|from)\s+(?:(?:we|it|you|they|i|things|all\s+this|the\s+(?:game|battle|clock|fight|plan))(?:'ve|\s+have)?\s+)?"
+    rf"(?:gets?|got|comes?|reach(?:es)?|reached|makes?\s+it|is|are|arrives?|hits?|rolls?\s+round)(?:\s+(?:up\s+)?(?:to|at|as\s+far\s+as|on))?\s+turn\s+(?P<n>{_N})\b",
+    re.I,
+)
+_ASK_ME = (
+    r"(?:report(?:s)?(?:\s+back)?|ask|tell|call|consult|wake|notify|warn|inform|come\s+back|check(?:\s+with)?|refer(?:\s+back)?|hand(?:\s+it)?(?:\s+(?:over|back))?"
+    r"|let\s+me\s+(?:know|decide|take\s+over))(?:\s+(?:to\s+)?(?:me|us))?"
+)
+_STOPS = re.compile(
+    rf"^\s*(?:please\s+|then\s+)?(?:cease|stop|halt|suspend|abandon|break\s+off|interrupt|pause|freeze)\s+(?:the\s+|this\s+)?"
+    rf"(?:plan|game|battle|action|clock|play|script|automatic\s+play)?\s*(?:,?\s*and\s+(?:then\s+)?{_ASK_ME}\s+)?(?={_IF}\b|at\s+turn|upon\b|on\s+turn)",
+    re.I,
+)
+_STOP_ROWS = re.compile(rf"^\s*(?:stops?|halts?|pauses?|interrupts?|breaks?)(?:\s+(?:when|if|at))?\s*[:=]\s*(?P<rows>.+?)[\s.]*$", re.I)
+_OFF = re.compile(
+    r"\b(off|out|leaves?|exits?|away|home|withdraws?|retires?)\s*,\s+(?=(?:by\s+|via\s+|to\s+)?(?:the\s+)?(?:nearest|north|south|east|west|[nsew])\b)",
+    re.I,
+)
+_COME_AND = re.compile(
+    r"\b(?:com|rid|go|fall|gett?|hurr|rush|rac|gallop|run|head|mov|dash|be)(?:e|es|s|y|ies)?\s+(?:(?:home|back|over|in|round|around|there|across|up|down)\s+)*"
+    r"(?:and|to|n|&)\s+(?=(?:guard|protect|cover|screen|shield|defend|look\s+after|escort|watch\s+over)s?\b)",
+    re.I,
+)
+_AT_MOST = r"(?:within|inside|at|no\s+more\s+than|not\s+more\s+than|no\s+further\s+than|at\s+most|under)"
+_KEEPS_NEAR = re.compile(
+    r"\b(?:(?:place|post|station|position|put)s?\s+(?:itself|themselves|himself)|(?:keep|stay|remain|stick|hang)s?(?:\s+(?:always|close|near|by|around))*)\s+"
+    rf"(?:to\s+)?{_AT_MOST}\s+(?P<n>{_N})\s+(?:hex(?:es)?\s+)?(?:of|from|off|to)\s+(?P<who>(?:the\s+)?[\w' ]{{2,20}}?)"
+    r"(?:\s+(?:and|to)\s+(?:guard|protect|cover|screen|escort)s?\s+(?:it|them|him)|\s+as\s+(?:an?\s+|their\s+|its\s+|his\s+)?(?:guards?|escorts?|bodyguards?|cover|protection|screen))",
+    re.I,
+)
+_FAR_FROM_IT = re.compile(rf"(?P<far>\b{_N}\s+hex(?:es)?)(?:\s+(?:away|off|out))?\s+(?:from|of|to)\s+(?:it|them|him|her)\b", re.I)
+_NEAR_ENOUGH = re.compile(rf",?\s+(?:and\s+)?(?P<n>{_N})\s+hex(?:es)?\s+(?:is|are|will\s+be)\s+(?:near|close)\s+enough\b", re.I)
+_AS_SKIRMISHERS = re.compile(
+    r"\b(?:(?:engage|fight|meet|take\s+on|attack|oppose)s?\s+(?P<whom>(?:the\s+|any\s+|hostile\s+)*[\w' ]{2,20}?)\s+(?:as\s+skirmishers|in\s+skirmish(?:ing)?\s+order)"
+    r"|(?:trade|swap|exchange)s?\s+(?:shots|fire)\s+with\s+(?P<foe>(?:the\s+|any\s+)*[\w' ]{2,20}?),?\s+(?:in\s+)?skirmish(?:er|ing)?[ -](?:style|fashion|wise|mode))",
+    re.I,
+)
+_VERSUS = re.compile(r"\b(?P<verb>(?:skirmish|charge|shell|attack|close|engage)(?:es|s)?)\s+(?:v|vs|versus|agst)\b\.?\s+(?=\w)", re.I)
+_ONLY_WITHIN = re.compile(
+    rf",?\s+(?:but\s+|and\s+)?(?:only\s+|just\s+)?(?:when|if|once)\s+(?:they|he|it|she|any(?:one|body))(?:'re|'s|\s+(?:are|is|comes?|gets?|moves?))\s+"
+    rf"(?:within|inside|in\s+to|under|nearer\s+than|closer\s+than)\s+(?P<n>{_N})(?!\w)(?!\s*(?:hex\w*\s+)?(?:of|from|to)\b)",
+    re.I,
+)
+_OTHERS = re.compile(r"\s*,?\s+(?:and\s+)?(?:then|after(?:wards)?|next|second(?:ly)?)\s+(?:to|at|on)\s+(?:the\s+)?(?:others?|rest)(?:\s+of\s+them)?\b", re.I)
+_ALL_INSIDE = re.compile(rf",\s+(?:but\s+)?(?:all|always|only)\s+(?:inside|within)\s+(?:of\s+)?(?={_N}\b)", re.I)
+_CELLS = re.compile(r"\s+[|/]\s+")
+_CELL = re.compile(r"[^:=>]{1,40}?\s*(?::|-+>|=+>|=|>)\s*\S")
+_SOMEBODY = ("somebody", "someone", "anybody", "anyone", "enemy", "anything", "something")
+_STRANGER = re.compile(
+    rf"\b(?P<if>{_IF})\s+(?P<who>[a-z]{{4,}})\s+(?=(?:is|are|gets?|comes?|moves?|r|within|inside|w/in|in|at|under|closer|nearer|<)\b)", re.I
+)
+
+
+def as_waited(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
+    """The line with its conditions, and the distances beside them, in plain words."""
+    is_plan, is_table = bool(lexicon.settings.get("targets")), bool(lexicon.settings.get("per_unit"))
+    if not (is_plan or is_table):
+        return line
+    line = _STRANGER.sub(lambda found: _known(found, gazetteer), line)
+    line = _COMES.sub(lambda found: f"{found['if']} {found['who']} comes within ", line)
+    return _in_plan(line, gazetteer) if is_plan else line
+
+
+def _in_plan(line: str, gazetteer: Gazetteer) -> str:
+    line = _TO_TURN.sub(r"\g<if> turn \g<n>", _OF_US.sub(r"\g<some> of us", line))
+    line = _OFF.sub(r"\1 ", _COME_AND.sub("", line))
+    line = _STOPS.sub("report ", line)
+    line = _KEEPS_NEAR.sub(r"guard \g<who> at \g<n>", line)
+    line = _AS_SKIRMISHERS.sub(lambda found: f"skirmish {found['whom'] or found['foe']}", line)
+    line = _VERSUS.sub(r"\g<verb> ", _NEAR_ENOUGH.sub(r" at \g<n>", line))
+    line = _ALL_INSIDE.sub(" within ", _OTHERS.sub(", any", line))
+    line = _with_whom(_ONLY_WITHIN.sub(r" within \g<n>", line), gazetteer)
+    rows = _STOP_ROWS.match(line)
+    if rows is not None:
+        return "; ".join(f"report when {one}" for one in re.split(r"\s*[/|;,]\s+|\s+or\s+", rows["rows"]))
+    cells = _CELLS.split(line)
+    return "; ".join(cells) if len(cells) > 1 and all(map(_CELL.match, cells)) else line
+
+
+def _known(found: re.Match[str], gazetteer: Gazetteer) -> str:
+    """Somebody in a condition whom nobody knows, as the enemy or the word that they are like."""
+    word = found["who"].lower()
+    if gazetteer.find([word]) is not None or word in ("they", "them", "enemy", "this", "that", "there", *_SOMEBODY):
+        return found[0]
+    foes = {one.name.split()[0].removesuffix("'s") for one in gazetteer.things if not one.is_own}
+    near = [one for one in (*sorted(foes), *_SOMEBODY) if len(one) > 3 and one[0].lower() == word[0] and slips(word, one.lower(), 1) <= 1]
+    return f"{found['if']} {near[0]} " if len(near) == 1 else found[0]
+
+
+def _named(line: str, gazetteer: Gazetteer) -> Iterator[tuple[int, int]]:
+    """The columns of the names of one's own in a line."""
+    pieces = list(PIECE.finditer(line))
+    n = 0
+    while n < len(pieces):
+        ends = range(min(n + LONGEST_NAME, len(pieces)), n, -1)
+        found = ((end, gazetteer.find([one[0] for one in pieces[n:end]])) for end in ends)
+        end = next((end for end, one in found if one is not None and one.own and not one.is_misspelt), 0)
+        if end:
+            yield pieces[n].start(), pieces[end - 1].end()
+        n = end or n + 1
+
+
+_NEAR_IT = re.compile(rf"(?P<far>within\s+{_N}(?:\s+hex(?:es)?)?\s+(?:of|from)\s+)(?:it|them|him|her)\b(?=\s*(?:[.,;]|$))", re.I)
+_GUARDS_IT = re.compile(r"\b(?P<verb>guard|protect|cover|screen|shield|defend|escort)(?P<s>s?)\s+(?:it|them|him)\b", re.I)
+
+
+def _with_whom(line: str, gazetteer: Gazetteer) -> str:
+    """The line with whom a pronoun in its condition, or behind ``guard``, means by name."""
+    near = _NEAR_IT.search(line)
+    if near is not None:
+        own = [line[start:end] for start, end in _named(line[: near.start()], gazetteer)]
+        if own and "guard" in line[: near.start()]:
+            line = _NEAR_IT.sub(rf"\g<far>{own[-1]}", line)  # the cavalry guards HQ if they come within 3 of it
+        elif own:
+            line = _NEAR_IT.sub(rf"\g<far>{own[0]}", line)
+    guards = _GUARDS_IT.search(line)
+    if guards is not None:
+        of = re.search(rf"\bwithin\s+{_N}(?:\s+hex(?:es)?)?\s+(?:of|from)\s+", line[: guards.start()], re.I)
+        part = line[of.end() : guards.start()] if of is not None else ""
+        own = [part[start:end] for start, end in _named(part, gazetteer)]
+        if own:
+            line = _GUARDS_IT.sub(rf"\g<verb>\g<s> {own[0]}", line)
+    return _FAR_FROM_IT.sub(r"\g<far>", line)
