@@ -47,7 +47,7 @@ def in_cells(line: str, gazetteer: Gazetteer) -> str:
 
 def _cell(text: str, gazetteer: Gazetteer, before: str) -> str:
     """One cell, behind another."""
-    is_continued = before and re.search(r"[:=>]|\d{4}|\s[a-z]{3}", before) is None  # Sans Arc | village 1 | 1313 > 1212
+    is_continued = before and re.search(r"[:=>]|\d{4}|\s[a-z]{3}", before.strip()) is None  # Sans Arc | village 1 | 1313 > 1212
     by_hex = _BY_HEX.match(text.strip()) if not is_continued else None
     if by_hex is not None and (found := _of_hex(by_hex, gazetteer)):
         text = found
