@@ -31,6 +31,7 @@ from pbem.language.read import (
     Rendering,
     doubted,
     joint_attack,
+    with_them,
 )
 from pbem.language.roles import MOST_OPTIONS, all_of
 from pbem.language.sentence import Sentence, Token
@@ -259,6 +260,14 @@ class LineReader(Speech):
                 clause = replace(
                     clause, who=whom, parts=(), is_same=True
                 )  # and is joined by the Scouts; Mills with them
+        if clause.act is None or "move" in clause.act.tags:
+            roles = [one for one in clause.parts if one.role != "there"]
+            if clause.who is not None and [one.role for one in roles] == ["beside_them"] and (whom := roles[0].who):
+                who, along = self._names(clause.who.members, context), self._names(whom.members, context)
+                joint = str(self.lexicon.settings.get("joint", " + "))
+                if who and along and (lines := with_them(state.lines, who, along, joint)):
+                    yield replace(state, lines=lines, context=replace(context, named=context.named | {*who, *along}))
+                    return  # C to 2017, Custer goes with C
         if self._is_in_another_manner(clause, context) and context.clause is not None:
             others = (one for one in context.clause.parts if one.role != "how")
             clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))

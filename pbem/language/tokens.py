@@ -4,7 +4,7 @@ Words without meaning here (articles, politeness, auxiliaries) leave no token; u
 one is accepted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -40,6 +40,7 @@ DOUBTFUL = ("can", "may", "shall", "should")
 REQUESTS = frozenset(("could", "would", "might", *DOUBTFUL))
 """Words that begin a question which may ask for an order: ``can A and G attack Crow King?``."""
 _MODALS = frozenset(("can", "may", "might", "could", "shall", "should", "will", "must"))
+_STOPS = (["stop"], ["stops"], ["stopping"], ["halt"], ["halts"], ["halting"], ["rest"], ["rests"], ["wait"], ["waits"])
 _SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", "many", "half", "third", "quarter"))
 """Words before ``of`` that mean some of those behind it."""
 _PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
@@ -211,6 +212,10 @@ class Tokenizer(Entries):
             if skipped:
                 skipped -= 1
                 continue
+            if one.type == "HEX" and self._stops_there(found, one.value, places):
+                last = next(n for n in range(len(found) - 1, -1, -1) if found[n].type == "ACT")
+                found[last:] = [replace(found[last], value="stay", tags=("stay",))]
+                continue
             is_cell = before is not None and before.type == "COMMA" and len(found) > 1 and found[-2].type == "NAME"
             if one.type == "HEX" and is_cell and [two.type for two in tokens[n + 1 : n + 3]] == ["COMMA", "ACT"]:
                 at = found[-2].found
@@ -223,6 +228,15 @@ class Tokenizer(Entries):
                     found.append(Token("AT"))
             found.append(one)
         return found
+
+    @staticmethod
+    def _stops_there(tokens: Sequence[Token], at: str, places: Mapping[str, str]) -> bool:
+        """True if those named before a hex are told to stop in it, and stand there: ``C and E stop at 2018``."""
+        verb = next((n for n in range(len(tokens) - 1, -1, -1) if tokens[n].type not in ("AT", "TO")), -1)
+        if verb < 1 or tokens[verb].type != "ACT" or tokens[verb].text.split()[:1] not in _STOPS:
+            return False
+        named = [one.found for one in tokens[:verb] if one.type == "NAME" and one.found is not None]
+        return bool(named) and all({places.get(name, "") for name in one.own} == {at} for one in named)
 
     def _ends_sentence(self, n: int) -> bool:
         piece = self.pieces[n]

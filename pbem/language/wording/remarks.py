@@ -371,7 +371,7 @@ def _shorter(line: str, tokenizer: Tokenizer) -> str:
         whole = [token for one in tokenizer.sentences(line[: other.start()]) for token in one.tokens]
         part = [token for one in tokenizer.sentences(other["what"]) for token in one.tokens]
         kinds = {one.type for one in part} - {"AT", "TO"}
-        ends = {"HEX": ("HEX",), "FOE": ("FOE",), "KIND": ("FOE", "NAME", "KIND")}
+        ends = {"HEX": ("HEX", "FOE"), "FOE": ("FOE", "HEX"), "KIND": ("FOE", "NAME", "KIND")}
         last = whole[-1].type if whole else ""
         if len(kinds) == 1 and len(part) < 3 and last in ends.get(next(iter(kinds)), ()) and len(whole) > 1:
             line = line[: other.start()] + line[other.end() :]

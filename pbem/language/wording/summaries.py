@@ -35,6 +35,10 @@ def explained(line: str, gazetteer: Gazetteer) -> str:
     def listed(found: re.Match[str]) -> str:
         names = [one for one in _JOINTS.split(found["list"]) if one.strip()]
         is_list = len(names) > 1 and all(_own(one, gazetteer) for one in names)
+        owner = gazetteer.find(PIECE.findall(re.sub(r"'s?.*$", "", found["who"])))
+        leads = owner is not None and len(owner.own) == 1 and gazetteer.by_name[owner.own[0]].is_leader
+        if is_list and leads and owner is not None and not line[: found.start()].strip():
+            return f"{owner.own[0]}: {found['list'].strip()}"  # nobody knows whether the leader goes
         return found["list"].strip() if is_list or _ALL_IN.fullmatch(found["list"]) else found[0]
 
     return _EXPLAINED.sub(listed, line)
