@@ -170,7 +170,7 @@ def said_for(
         for match in found.finditer(words):
             rest = _cut(words, *match.span())
             for name in _names(rest):
-                if letter := letter_named(name):
+                if len(name) > 1 and (letter := letter_named(name)):
                     return SaidFor(letter, name, rest)
     headed = _HEADED.match(words)
     if headed is not None and (letter := letter_named(headed["name"])) and (

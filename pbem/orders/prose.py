@@ -82,11 +82,11 @@ _AIMS = re.compile(
     r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
     r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
     r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|reinforce|relieve|assist|screen|protect|beside"
-    r"|a?wait(?:s|ing)?(?: for)?)\s+"
+    r"|a?wait(?:s|ing)?(?: for)?|except(?:ing|\s+for)?|excluding|bar|apart\s+from|other\s+than)\s+"
     r"(?:the\s+)?(?:(?:company|troop|co\.?)\s+)?(?!\d{4})[\w']+",
     re.I,
 )
-"""Numbers of something else than units, and whom somebody goes toward: they need not be in an order."""
+"""Numbers of something else than units, and whom somebody goes toward, or who is excepted: they need not be in an order."""
 _ALL_OF_A_KIND = re.compile(r"\ball\s+(?:of\s+)?(?:the\s+|my\s+)?([a-z-]+)", re.I)
 _LETTERS = re.compile(
     r"(?<![\w'])(?<!to )(?<!join )(?<!with )[A-Z](?:(?:\s*,\s*(?:and\s+)?|\s*/\s*|\s+(?:and|&)\s+)[A-Z](?![\w']))+"

@@ -34,7 +34,7 @@ _NOT_MOVED = re.compile(r"(?<=[\w)])\s*:?\s+n/m\b")
 
 def in_cells(line: str, gazetteer: Gazetteer) -> str:
     """The line with its cells in the words of a sentence; any other line as it is."""
-    line = _NOT_MOVED.sub(": stay", _EX.sub("except ", line))
+    line = _not_he(_NOT_MOVED.sub(": stay", _EX.sub("except ", line)), gazetteer)
     parts = _BETWEEN.split(line)
     marks = [one[0] for one in _BETWEEN.finditer(line)]
     made = [_cell(one, gazetteer, before) for before, one in zip(["", *parts], parts, strict=False)]
@@ -43,6 +43,31 @@ def in_cells(line: str, gazetteer: Gazetteer) -> str:
         joints = [mark if mark.strip() in kept else "; " for mark in marks]
         line = "".join(text + mark for text, mark in zip(made, [*joints, ""], strict=True))
     return _of_parts(line, gazetteer)
+
+
+_NOT_HE = re.compile(
+    r"^\s*(?:no,?\s+)?not\s+(?P<who>[\w/'.& ]{1,24}?),?\s+(?:but|only|just|rather|but\s+(?:only|just))\s+(?P<rest>(?P<other>(?:the\s+)?[\w/']+).*?)[\s.!]*$", re.I
+)
+_HEX_OF = re.compile(
+    r"^\s*(?:attack|assault|melee|hex|target)\s*[:=-]?\s*(?P<hex>\d{4})\s*(?:\((?P<some>[^()]{1,60})\)|\s-+\s(?P<list>[^()|;]{1,60}?)\s-+\s(?:attack|assault|melee))"
+    r"(?:\s*(?:[|;,/]|-+)\s*(?:adv(?:ance)?\.?\s*:?\s*(?P<adv>[\w/. ]{1,20}?)))?(?:\s*(?:[|;]|//)\s*(?:hex\s+)?\d{4}\s*[:-]?\s*(?:none|nil|nobody|no))?[\s.]*$",
+    re.I,
+)
+"""An attack with its hex first: ``Attack: 1417 (A, M) | Adv.: nobody``, ``HEX 1417 - A, M - attack - adv M``."""
+
+
+def _not_he(line: str, gazetteer: Gazetteer) -> str:
+    """Who is not to do something, ahead of who is, behind them; and an attack in the sequence of a sentence."""
+    attack = _HEX_OF.match(line)
+    if attack is not None and _names_own(attack["some"] or attack["list"], gazetteer):
+        after = attack["adv"] or ""
+        is_nobody = re.fullmatch(r"no(?:ne|body)?|nil|-", after.strip(), re.I) is not None
+        behind = "; no advance" if is_nobody else f"; advance {after}" if after else ""
+        return f"{attack['some'] or attack['list']} attack {attack['hex']}{behind}"
+    found = _NOT_HE.match(line)
+    if found is None or not _names_own(found["who"], gazetteer) or not _names_own(found["other"], gazetteer):
+        return line
+    return f"{found['rest']}; {found['who']} stays"
 
 
 def _cell(text: str, gazetteer: Gazetteer, before: str) -> str:

@@ -246,6 +246,20 @@ _NEITHER = re.compile(
 )
 """``Neither He Dog nor Big Road fires``."""
 _NEARER_AS = re.compile(r"\b(nearer|closer|less|farther|further|more)\s+(?:as|then|that|like)\s+(?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b)", re.I)
+_LEADS = re.compile(
+    r"\b(?P<who>(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+)*)\s+(?:(?:is\s+to|will|should|shall|must|can|to)\s+)?(?:brings?|leads?|takes?|conducts?|guides?)\s+"
+    r"(?P<some>(?:the\s+)?(?:(?:Company|Co\.?)\s+)?(?-i:[A-Z])[\w/]*(?:(?:\s*,\s*(?:and\s+)?|\s*(?:and|&|\+)\s*)(?:the\s+)?(?-i:[A-Z])[\w/]*)*)\s+"
+    r"(?=(?P<on>on|in|onto)?(?(on)|(?:up|back|forward|over|out|down|round|across))\b)",
+    re.I,
+)
+"""``Benteen brings D, H and K on at 2824``."""
+_MIND_CHANGED = re.compile(
+    r"^\s*(?:sorry,?\s+)?I(?:'ve|\s+have)?\s+changed\s+my\s+mind\s+(?:about|on|re|over)\s+(?P<who>[^:,;]{1,30}?)\s*[:,;-]+\s+", re.I
+)
+_NOT_THERE = re.compile(r"(?<=[:,;]\s)not\s+(?:to\s+|into\s+)?\d{4}\s*[,;]\s*(?:but\s+)?(?=[^.;]*\b\d{4}\b)", re.I)
+"""``about E: not 2017, send them to 1918 instead``."""
+_WITH_BOTH = re.compile(r"\b(?:with|w/?)\s+both(?=\s*(?:[.,;!]|$))", re.I)
+_WITH = re.compile(r"\bw/\s*(?=(?:(?-i:[A-Z])(?:[a-z]|\b)|the\b|his\b|both\b|all\b))", re.I)
 _THEN_I = re.compile(
     r"(\bthen,?|^(?:if|when|once|should)\b[^,;.]*,)\s+(?:well,?\s+)?I(?:(?:'m|\s+am)\s+(?:afraid|sorry\s+to\s+say)|\s+(?:fear|suppose|guess|reckon|think))\s+(?:that\s+)?(?=[a-zA-Z])",
     re.I,
@@ -294,6 +308,9 @@ def plainer(line: str) -> str:
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
     line = _NEITHER.sub(r"\g<a> and \g<b> do not ", _ONCE_THERE.sub("", line))
     line = _STAND_AND.sub("", _NEARER_AS.sub(r"\1 than ", _IF_LESS.sub(r"\1 within ", line)))
+    line = _WITH.sub("with ", _WITH_BOTH.sub("with both companies", line))
+    line = _NOT_THERE.sub("", _MIND_CHANGED.sub(r"\g<who>: ", line))
+    line = _LEADS.sub(lambda found: f"{found['who']} and {found['some']} {'come' if found['on'] else 'go'} ", line)
     line = _THEN_I.sub(r"\1 ", line)
     line = _BY_WHOM.sub(r"\1 with ", _WITHOUT_HIM.sub(r"\1", line))
     line = _FAR_FROM.sub("", _SIMILE.sub("", line))

@@ -89,7 +89,7 @@ def as_waited(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     if not (is_plan or is_table):
         return line
     line = _STRANGER.sub(lambda found: _known(found, gazetteer), line)
-    line = _COMES.sub(lambda found: f"{found['if']} {found['who']} comes within ", line)
+    line = _COMES.sub(lambda found: f"{found['if']} {found['who']} come{'s' * (found['who'][-1] not in 'sym')} within ", line)
     return _in_plan(line, gazetteer) if is_plan else line
 
 
@@ -141,10 +141,8 @@ def _with_whom(line: str, gazetteer: Gazetteer) -> str:
     near = _NEAR_IT.search(line)
     if near is not None:
         own = [line[start:end] for start, end in _named(line[: near.start()], gazetteer)]
-        if own and "guard" in line[: near.start()]:
+        if own and re.search(rf"\b{_IF}\b", line[: near.start()], re.I):
             line = _NEAR_IT.sub(rf"\g<far>{own[-1]}", line)  # the cavalry guards HQ if they come within 3 of it
-        elif own:
-            line = _NEAR_IT.sub(rf"\g<far>{own[0]}", line)
     guards = _GUARDS_IT.search(line)
     if guards is not None:
         of = re.search(rf"\bwithin\s+{_N}(?:\s+hex(?:es)?)?\s+(?:of|from)\s+", line[: guards.start()], re.I)
