@@ -5,9 +5,10 @@ For a game in which an order may wait until somebody is within a distance (``per
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from pbem.language.gazetteer import Found
-from pbem.language.sentence import Token
+from pbem.language.sentence import SEPARATORS, Token
 
 _WITHIN = "if within "
 _COMES = frozenset(("toward", "ahead", "move", "to", "contact", "close", "beside", "go", "make_for"))
@@ -27,9 +28,10 @@ def with_conditions(tokens: Sequence[Token]) -> list[Token]:
         return found
     condition = found[near]
     opening = condition.text.split()[:1]
-    bans = any(one.type == "ACT" and "no_fire" in one.tags for one in found)
-    bans = bans or any(one.type == "NEG" and two.type == "ACT" and "fire" in two.tags for one, two in zip(found, found[1:], strict=False))
-    waits = any(one.type == "ACT" and (_SPARES | {"stay", "hold_when"}) & set(one.tags) for one in found)
+    act = _verb_of(found, near)
+    negated = any(one.type == "NEG" and two is act for one, two in pairwise(found))
+    bans = act is not None and (negated and "fire" in act.tags or ("no_fire" in act.tags and "stay" not in act.tags))
+    waits = act is not None and bool((_SPARES | {"stay", "hold_when"}) & set(act.tags))
     if opening == ["unless"] and not (bans or waits):
         found[near] = replace(condition, type="IF")  # to fire unless Wolf is near
         return found
@@ -42,6 +44,15 @@ def with_conditions(tokens: Sequence[Token]) -> list[Token]:
     if not of and charges and len(foes) == 1 and len(foes[0]) == 1:
         found[near] = replace(condition, value=f"{condition.value} of {foes[0][0]}")
     return _with_him(found, name) if of and not foes else found
+
+
+def _verb_of(tokens: Sequence[Token], at: int) -> Token | None:
+    """The verb that a condition goes with: the one before it, else the one behind it."""
+    before: Token | None = None
+    for one in tokens[:at]:
+        before = one if one.type == "ACT" else None if one.type in SEPARATORS else before
+    behind = (one for one in tokens[at:] if one.type in ("ACT", "ELSE"))
+    return before or next((one for one in behind if one.type == "ACT"), None)
 
 
 def _with_him(tokens: list[Token], name: str) -> list[Token]:

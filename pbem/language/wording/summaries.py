@@ -193,7 +193,7 @@ _WHOLE = re.compile(
     r"\bthe\s+(?:whole|entire|full|complete)\s+"
     r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling|nation|tribe|people|army|host|horde)\b"
     r"(?:\s+of\s+(?:them|you|us|'?em)\b)?"
-    r"|^\W*(?:(?:my|our)\s+(?:whole\s+|entire\s+)?(?:lot|side|army|force|people|boys|lads|guys|men|bunch|crowd)|the\s+(?:whole|entire)\s+(?:tribe|army|side|nation|outfit|force|command|board|map|line))"
+    r"|^\W*(?:(?:my|our)\s+(?:whole\s+|entire\s+)?(?:lot|side|army|force|people|boys|lads|guys|men|bunch|crowd)|(?:the\s+)?(?:whole|entire)\s+(?:tribe|army|side|nation|outfit|force|command|board|map|line|wing|battalion|column|regiment|lot|bunch))"
     r"(?=\s+(?:(?:all|just|to|will|should|must|can|is\s+to|are\s+to)\s+)*(?:stays?|holds?|waits?|sits?|keeps?|remains?|stands?|rests?)\b[^,;\d]*$)",
     re.I,
 )
