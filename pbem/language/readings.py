@@ -214,13 +214,22 @@ class LineReader(Speech):
 
     def _sentence(self, readings: Iterable[Sequence[SpokenClause]], state: LineState) -> Iterator[LineState]:
         made = 0
-        for reading in readings:
+        for reading in map(self._unified, readings):
             is_split = self._is_split(reading)
             for found in self._in_turn(reading, state):
                 yield doubted(found, SPLIT) if is_split else found
                 made += 1
                 if made >= MOST_READINGS:
                     return
+
+    def _unified(self, reading: Sequence[SpokenClause]) -> Sequence[SpokenClause]:
+        """A target and, behind it, the verb and no more as one clause: ``Gatling: anything within 6, hose it``."""
+        for n, (one, two) in enumerate(pairwise(reading)):
+            is_it = two.object is None or {whom.kind for whom in two.object.members} == {"they"}
+            whole = replace(two, object=None) if is_it else two
+            if one.who is not None and self._is_split((one, whole)):
+                return (*reading[:n], replace(one, act=two.act, is_negated=two.is_negated), *reading[n + 2 :])
+        return reading
 
     def _is_split(self, reading: Sequence[SpokenClause]) -> bool:
         """True if a target stands ahead of a comma and the verb behind it: ``Gatling: braves within 4, fire`` is one order."""

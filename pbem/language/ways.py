@@ -416,6 +416,9 @@ def targets_in_turn(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         acts = [two for two in found if two.type == "ACT"]
         aims = bool(acts) and bool(_AT_TARGETS.intersection(acts[-1].tags))
+        if one.type == "FOE" and found and found[-1].type == "FOE" and one.found and one.found == found[-1].found:
+            found[-1] = one if one.is_sure else found[-1]  # hostile warriors
+            continue
         end = n
         while end < len(tokens) and tokens[end].type in _BETWEEN_TARGETS:
             end += 1

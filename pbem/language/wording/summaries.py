@@ -260,6 +260,29 @@ _NOT_THERE = re.compile(r"(?<=[:,;]\s)not\s+(?:to\s+|into\s+)?\d{4}\s*[,;]\s*(?:
 """``about E: not 2017, send them to 1918 instead``."""
 _WITH_BOTH = re.compile(r"\b(?:with|w/?)\s+both(?=\s*(?:[.,;!]|$))", re.I)
 _WITH = re.compile(r"\bw/\s*(?=(?:(?-i:[A-Z])(?:[a-z]|\b)|the\b|his\b|both\b|all\b))", re.I)
+_HAS_WORDS = re.compile(
+    r",?\s+(?:and|to|for)\s+(?:have|has|share|exchange|for)?\s*(?:an?\s+)?(?:(?:quick|quiet|little|long|good|friendly|brief)\s+)*"
+    r"(?:words?|chat|talk|natter|chinwag|parley|pow-?wow|council|conference|conversation|smoke|pipe)\s+with\s+[^,.;:\d]{2,60}",
+    re.I,
+)
+"""What somebody goes somewhere for: ``and have a word with his friend in person``."""
+_GOES_TO_CHEER = re.compile(
+    r"\b(?:is|'s|goes?|pops?|rides?|runs?|trots?)\s+(?:off\s+|over\s+|out\s+|along\s+|across\s+|down\s+|up\s+)*(?:to|and)\s+(?:cheers?(?:\s+up)?|encourages?|heartens?"
+    r"|bucks?\s+up|inspires?|visits?|sees?|finds?|talks?\s+to|speaks?\s+(?:to|with)|looks?\s+after|keeps?\s+an\s+eye\s+on|takes?\s+(?:charge|command)\s+of)\s+(?=(?:the\s+)?(?-i:[A-Z]))",
+    re.I,
+)
+"""``is off to cheer up the Delaware``."""
+_DEEPER = re.compile(
+    r"\b(?P<far>(?:back|backwards?|ahead|forwards?|up)\s+(?:by\s+)?(?:\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)(?:\s*(?:inch(?:es)?|\"))?)\s+"
+    r"(?:deeper|further|farther|well)\s+(?:back\s+)?(?:into|in|inside|within)\s+(?:the|their|its|that|those)\s+[a-z]+",
+    re.I,
+)
+_ONCE_IN = re.compile(
+    r",?\s+(?:once|when|as\s+soon\s+as)\s+(?:(?:they(?:'re|\s+are)?|it(?:'s|\s+is)?)\s+)?(?:in|into|inside|among(?:st)?|under|within|amid)\s+"
+    r"(?:the|its|their|that|those)\s+(?:timber|woods?|trees|cover|brush|windfall|thicket|logs|rocks|fallen\s+\w+)\b(?=\s*(?:[.,;]|$))",
+    re.I,
+)
+"""``forward into the windfall and open fire once among the timber``."""
 _THEN_I = re.compile(
     r"(\bthen,?|^(?:if|when|once|should)\b[^,;.]*,)\s+(?:well,?\s+)?I(?:(?:'m|\s+am)\s+(?:afraid|sorry\s+to\s+say)|\s+(?:fear|suppose|guess|reckon|think))\s+(?:that\s+)?(?=[a-zA-Z])",
     re.I,
@@ -311,6 +334,8 @@ def plainer(line: str) -> str:
     line = _WITH.sub("with ", _WITH_BOTH.sub("with both companies", line))
     line = _NOT_THERE.sub("", _MIND_CHANGED.sub(r"\g<who>: ", line))
     line = _LEADS.sub(lambda found: f"{found['who']} and {found['some']} {'come' if found['on'] else 'go'} ", line)
+    line = _GOES_TO_CHEER.sub("joins ", _HAS_WORDS.sub("", line))
+    line = _DEEPER.sub(r"\g<far>", _ONCE_IN.sub("", line))
     line = _THEN_I.sub(r"\1 ", line)
     line = _BY_WHOM.sub(r"\1 with ", _WITHOUT_HIM.sub(r"\1", line))
     line = _FAR_FROM.sub("", _SIMILE.sub("", line))

@@ -83,12 +83,17 @@ _STRANGER = re.compile(
 )
 
 
+_INTO = re.compile(r"\b(ahead|forwards?|fwd)\s+into\s+(?=(?:the|that|those|their)\s+[a-z])", re.I)
+"""How far, by the ground: ``work forward into the windfall``."""
+
+
 def as_waited(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its conditions, and the distances beside them, in plain words."""
     is_plan, is_table = bool(lexicon.settings.get("targets")), bool(lexicon.settings.get("per_unit"))
     if not (is_plan or is_table):
         return line
     line = _STRANGER.sub(lambda found: _known(found, gazetteer), line)
+    line = _INTO.sub(r"\1 until in ", line) if is_table else line
     line = _COMES.sub(lambda found: f"{found['if']} {found['who']} come{'s' * (found['who'][-1] not in 'sym')} within ", line)
     return _in_plan(line, gazetteer) if is_plan else line
 
@@ -115,7 +120,8 @@ def _known(found: re.Match[str], gazetteer: Gazetteer) -> str:
     if gazetteer.find([word]) is not None or word in ("they", "them", "enemy", "this", "that", "there", *_SOMEBODY):
         return found[0]
     foes = {one.name.split()[0].removesuffix("'s") for one in gazetteer.things if not one.is_own}
-    near = [one for one in (*sorted(foes), *_SOMEBODY) if len(one) > 3 and one[0].lower() == word[0] and slips(word, one.lower(), 1) <= 1]
+    most = {one: 1 for one in sorted(foes)} | {one: 2 if len(one) > 6 else 1 for one in _SOMEBODY}
+    near = [one for one, n in most.items() if len(one) > 3 and one[0].lower() == word[0] and slips(word, one.lower(), n) <= n]
     return f"{found['if']} {near[0]} " if len(near) == 1 else found[0]
 
 
