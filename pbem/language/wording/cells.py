@@ -153,7 +153,7 @@ def _of_parts(line: str, gazetteer: Gazetteer) -> str:
         digits = [found["n"] or found["m"]] if not some else [_NTH[one.lower()] for one in some]
         own = [names.get(one, "") for one in digits]
         ahead = rest[: found.start()].rstrip()
-        if not ahead.strip(" 's") or re.search(r"\w'?s'?$|\b(?:at|upon|on|against)$", ahead):
+        if not ahead.strip(" 's") or re.search(r"\w's?$|[A-Z]\w*$|\b(?:at|upon|on|against)$", ahead):
             return found[0]  # Perry's 1st and 2nd, upon Joseph's first band
         is_time = found["some"] is not None and found["noun"] is None and found["behind"] is None
         return " and ".join(own) if all(own) and not is_time else found[0]
