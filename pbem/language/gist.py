@@ -252,7 +252,8 @@ class GistReader(Meanings):
         text = self._line[span.start : span.end if end < 0 else end]
         piece = _Piece(span)
         columns: list[int] = []
-        is_told, is_asked = not self._past_words.isdisjoint(re.findall(r"[a-z']+", text.lower())), span.is_asked
+        is_told = not self._past_words.isdisjoint(re.findall(r"[a-z']+", text.lower()))
+        is_asked = span.is_asked and _REQUEST.match(re.split(r"[.!?]", self._line[: span.start])[-1]) is None
         for one in self._tokenizer.sentences(text):
             if piece.tokens and one.tokens:
                 piece.tokens.append(Token("THEN"))
@@ -568,6 +569,8 @@ _MAY_DO = re.compile(r"\s+(?:can|could|may|might|will|shall|should|must|just|onl
 """Begins what somebody does, whatever it is."""
 _BUT = re.compile(r"\bbut\s*$", re.I)
 """Ahead of somebody and nothing else, it excepts them: ``everybody dismounts but M``."""
+_REQUEST = re.compile(r"\W*(?:(?:how|what)\s+about|(?:could|can|would|will|shall|may|might)\s+(?:the|my|our|you|we|[A-Z]))\b.*[,;]", re.I)
+"""Begins a request that goes on: ``How about Third forms line, then goes four inches on?``."""
 _RELATIVE = re.compile(r"\b(?:who|which|whose)\s*$", re.I)
 
 

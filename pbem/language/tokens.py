@@ -24,7 +24,7 @@ from pbem.language.plainly import (
     with_alternatives,
     with_shorthand,
 )
-from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_place, last_order
+from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_place, last_order, with_company
 from pbem.language.sequence import in_order
 from pbem.language.spelling import corrected
 from pbem.language.ways import targets_in_turn, without_row_heading
@@ -174,6 +174,7 @@ class Tokenizer(Entries):
         if behind and any(two.text == "," and one.talk_columns[-1] < two.start < clear[0].start for two in self.pieces):
             one.unknown, one.talk = [*one.unknown, *one.talk], []  # no more clever stuff, everybody stays
         clear = targets_in_turn(clear) if self.lexicon.settings.get("targets") else clear
+        clear = with_company([token for two in found for token in two.tokens], clear)
         clear = with_conditions(clear) if self.lexicon.settings.get("per_unit") else clear
         one.tokens = in_order(
             in_plain_words(self._placed(self._led(both_named(by_whom(clear), self.pieces)))), self._joining

@@ -17,6 +17,7 @@ from pbem.language.read import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, R
 from pbem.language.readings import LineReader
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
+from pbem.language.wording.either import each_way
 from pbem.language.wording.remarks import FinalPart, endings, may_bid, says_nothing, told_plainly
 from pbem.language.wording.rows import in_rows
 from pbem.language.wording.spans import (
@@ -248,7 +249,12 @@ class Prose:
         if is_told:
             doubted = (replace(one, is_sure=False, doubts=one.doubts | {STORY}) for one in read.candidates)
             read = replace(read, candidates=tuple(doubted))
-        if list_ := led_list(words, gazetteer):  # Noyes: A/2, B/2 to 3410
+        ways = each_way(words, gazetteer, names_own=read.names_own)
+        if ways:
+            reads = [_read(replace(asked, words=way)) for way in ways]
+            made = dict.fromkeys(replace(one, is_sure=False, doubts=one.doubts | {ASKED}) for two in reads for one in two.candidates)
+            read = replace(reads[0], candidates=tuple(made))
+        elif list_ := led_list(words, gazetteer):  # Noyes: A/2, B/2 to 3410
             others_read = _read(replace(asked, words=list_)).candidates
             if {one.lines for one in others_read} != {one.lines for one in read.candidates}:
                 both = dict.fromkeys(replace(one, is_sure=False) for one in (*others_read, *read.candidates))
@@ -361,7 +367,10 @@ class Prose:
             return bool(tries[lines].canonical)
 
         whole = self._in_full(words, gazetteer, lexicon)[0]
-        found = GistReader(gazetteer, lexicon).gist(whole, about, may_be, self._others(words, letter), guesses=guesses)
+        reader, others = GistReader(gazetteer, lexicon), self._others(words, letter)
+        ways = each_way(whole, gazetteer, names_own=False) or (whole,)
+        gists = [reader.gist(way, about, may_be, others, guesses=guesses) for way in ways]
+        found = replace(gists[0], candidates=tuple(one for two in gists for one in two.candidates))
         return found, [tries[one.lines] for one in found.candidates]
 
     def among_remarks(self, words: str, letter: str, ahead: str = "") -> list[Tried]:

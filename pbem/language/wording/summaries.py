@@ -10,6 +10,7 @@ from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer
 from pbem.language.read import Read
 from pbem.language.sentence import SEPARATORS
 from pbem.language.tokens import Tokenizer
+from pbem.language.wording.crowds import in_crowds
 from pbem.language.wording.idioms import in_plain_words
 from pbem.language.wording.spans import with_short_gaps
 
@@ -73,7 +74,7 @@ _NAGS = re.compile(r"(?<![\w'])([\w/]+'s?)\s+(?:nags|hosses|steeds|horsies|gee-?
 _QUICKLY = re.compile(r",?\s+so\s+(?:very\s+|just\s+)?quick(?:ly)?\s*(?::|-+)\s+", re.I)
 """``The garden calls, so quickly: ...``."""
 _DIRECTION = re.compile(
-    r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
+    r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+(?:of|to(?:wards?)?)\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
 )
 _TO_WHOM = re.compile(
     r"(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:ur|your|my|them|him|those|the|his|its|their|captain|capt|colonel|col|major|general"
@@ -87,6 +88,10 @@ _HASTE = {
     "any1": "anyone",
     "some1": "someone",
     "no1": "no one",
+    "w8": "wait",
+    "m8": "mate",
+    "cum": "come",
+    "str8": "straight",
 }
 _IN_HASTE = re.compile(rf"\b(?:{'|'.join(_HASTE)})\b", re.I)
 """Digits for the words that sound like them: ``2 ur horses``, ``every1``."""
@@ -259,6 +264,11 @@ _MIND_CHANGED = re.compile(
 _NOT_THERE = re.compile(r"(?<=[:,;]\s)not\s+(?:to\s+|into\s+)?\d{4}\s*[,;]\s*(?:but\s+)?(?=[^.;]*\b\d{4}\b)", re.I)
 """``about E: not 2017, send them to 1918 instead``."""
 _WITH_BOTH = re.compile(r"\b(?:with|w/?)\s+both(?=\s*(?:[.,;!]|$))", re.I)
+_COME_TO_HIM = re.compile(r"\b(?P<come>comes?|goes|go|walks?|rides?|march(?:es)?|moves?)\s+(?:(?:on|up|over|down|across|along|out)\s+)*to\s+(?P<him>him|them|her)(?=\s*(?:[.,;!]|$|there\b))", re.I)
+_W = re.compile(r"(?<=[a-z])\s+w\s+(?=(?:the\s+|his\s+)?[a-z]{3,})", re.I)
+_DISTANCE_OF = re.compile(r"\b(?:for\s+)?(?:a|the)\s+(?:distance|matter|total)\s+of\s+(?=\d|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)", re.I)
+_COUPLE = re.compile(r"\ba\s+couple\s+(?:of\s+)?(?=hex|inch|turns?\b)", re.I)
+_TAKE_AND_LEAVE = re.compile(r"(?<=\d{4})\s+(?=(?:take|bring|leave)s?\s+[a-z])", re.I)
 _WITH = re.compile(r"\bw/\s*(?=(?:(?-i:[A-Z])(?:[a-z]|\b)|the\b|his\b|both\b|all\b))", re.I)
 _HAS_WORDS = re.compile(
     r",?\s+(?:and|to|for)\s+(?:have|has|share|exchange|for)?\s*(?:an?\s+)?(?:(?:quick|quiet|little|long|good|friendly|brief)\s+)*"
@@ -310,7 +320,7 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = _NAGS.sub(r"\1 horses", with_short_gaps(line))
+    line = in_crowds(_NAGS.sub(r"\1 horses", with_short_gaps(line)))
     line = _QUICKLY.sub(", so ", line)
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
     line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
@@ -331,6 +341,8 @@ def plainer(line: str) -> str:
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
     line = _NEITHER.sub(r"\g<a> and \g<b> do not ", _ONCE_THERE.sub("", line))
     line = _STAND_AND.sub("", _NEARER_AS.sub(r"\1 than ", _IF_LESS.sub(r"\1 within ", line)))
+    line = _COME_TO_HIM.sub(r"joins \g<him>", line)
+    line = _COUPLE.sub("2 ", _DISTANCE_OF.sub("", _TAKE_AND_LEAVE.sub(", ", _W.sub(" with ", line))))
     line = _WITH.sub("with ", _WITH_BOTH.sub("with both companies", line))
     line = _NOT_THERE.sub("", _MIND_CHANGED.sub(r"\g<who>: ", line))
     line = _LEADS.sub(lambda found: f"{found['who']} and {found['some']} {'come' if found['on'] else 'go'} ", line)

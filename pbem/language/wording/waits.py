@@ -93,12 +93,70 @@ def as_waited(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     if not (is_plan or is_table):
         return line
     line = _STRANGER.sub(lambda found: _known(found, gazetteer), line)
-    line = _INTO.sub(r"\1 until in ", line) if is_table else line
+    line = _on_table(line) if is_table else line
     line = _COMES.sub(lambda found: f"{found['if']} {found['who']} come{'s' * (found['who'][-1] not in 'sym')} within ", line)
     return _in_plan(line, gazetteer) if is_plan else line
 
 
+_STOPS_OFF = re.compile(
+    rf",?\s+(?:but\s+|and\s+|then\s+)?(?:(?:pull|draw)s?\s+up|halt(?:s|ing)?|stop(?:s|ping)?|stay(?:s|ing)?|end(?:s|ing)?(?:\s+up)?|hold(?:s|ing)?)\s+(?:about\s+|some\s+)?(?P<n>{_N})\s*(?:\"|inch(?:es)?)?\s+"
+    r"(?:off|away|short|shy|clear|out|before)(?:\s+(?:of|from)\s+(?:it|them|him))?(?=\s*(?:[.,;]|$))",
+    re.I,
+)
+"""``toward Deer, halt 10 inches off``."""
+_UNTIL_AT = re.compile(rf"\b(?:until|till|til)\s+(?:(?:to\s+be|being|they\s+are|it\s+is|he\s+is)\s+)?(?:at|about)\s+(?=(?:about\s+)?{_N}\b)", re.I)
+_NO_NEARER = re.compile(r",?\s+(?:and\s+|but\s+)?(?:no|not)\s+(?:more\s+near|near(?:er)?|clos(?:e|er)|further|farther)(?=\s*(?:[.,;]|$))", re.I)
+_COMPASS = {"n": "north", "s": "south", "e": "east", "w": "west"}
+_NORTH_WOOD = re.compile(r"\b(?P<way>[NSEW])\.?\s+(?=(?:timber|woods?|thicket|trees|brush|hill|creek|road)\b)")
+_FIGURES = re.compile(r"(?P<n>\d)\s?\+\s*(?:figs?|figures?|men)\b\.?", re.I)
+_F_IF = re.compile(r"(?<=[:,])\s*F\s+(?=if\b)")
+_COL_GOES = re.compile(r"^\s*(?:the\s+)?col\.?\s+(?=(?:go|goes|joins?|rides?|moves?|to|with|leaves?|stays?|over)\b)", re.I)
+_AT_ONLY = re.compile(r"\b(?P<fire>fires?|shoots?)\s+(?:at|on)\s+(?P<foe>(?:the\s+)?[\w' ]{2,20}?)\s+only\b|\b(?P<fires>fires?|shoots?)\s+only\s+(?:at|on)\s+(?=(?:the\s+)?[A-Za-z])", re.I)
+_CHARGE = re.compile(r"\s*\(\s*charge\s*\)|(?<=[a-z])\s*[,!]+\s*charge\s*!*(?=\s*$)", re.I)
+_WHOEVERS = re.compile(r"\b(who|what)evers\s+(?=near|clos)", re.I)
+
+
+_INTO_FORM = re.compile(
+    r"\bgets?\s+out\s+of\s+(?:its\s+|their\s+)?(?:column|line|mass|square|skirmish\w*(?:\s+order)?)\s+(?:and\s+)?(?:in)?to\s+(?:an?\s+)?(?:(?:proper|nice|neat|good|decent)\s+)*(?=line|column|mass|skirm)",
+    re.I,
+)
+
+
+def _on_table(line: str) -> str:
+    """What is short for conditions, places and distances on the table."""
+    line = _WHOEVERS.sub(r"\1ever is ", _COL_GOES.sub("Colonel ", line))
+    line = _INTO_FORM.sub("forms ", line)
+    line = _F_IF.sub(" fire ", _FIGURES.sub(r"\g<n> or more figures", line))
+    line = _NORTH_WOOD.sub(lambda found: f"{_COMPASS[found['way'].lower()]} ", line)
+    line = _STOPS_OFF.sub(r", stop \g<n> short", _NO_NEARER.sub("", _UNTIL_AT.sub("until within ", line)))
+    line = _AT_ONLY.sub(lambda found: f"{found['fire'] or found['fires']} only if {found['foe'] or ''}".rstrip() + " " * (found["foe"] is None), line)
+    if _CHARGE.search(line) and re.search(r"\b(?:go(?:es)?\s+(?:in\s+)?(?:at|on|for)|gets?|at)\s", line, re.I):
+        line = re.sub(r"\b(?:go(?:es)?\s+(?:in\s+)?(?:at|on|for)|gets?|at)\s+", "charge ", _CHARGE.sub("", line), count=1, flags=re.I)
+    return _INTO.sub(r"\1 until in ", line)
+
+
+_LOOKS_AFTER = re.compile(r"\blook(?:s|ing)?\s+after\b", re.I)
+_POINTS = re.compile(rf"(?P<n>{_N}|twenty|thirty|fifteen|twenty-five|forty)\s+(?:points?'?s?'?|odds)\s+(?:of\s+)?(?:advantage|superiority|edge|margin)", re.I)
+_BIG = {"fifteen": "15", "twenty": "20", "twenty-five": "25", "thirty": "30", "forty": "40"}
+_NOBODY_SNEAKS = re.compile(
+    r",?\s+(?:and|to)\s+(?:see|make\s+sure|watch|mind|ensure)\s+(?:that\s+)?(?:nobody|no\s?one|nothing|none)\s+[a-z]+\s+(?:up|in|through|by|past|near|close|at\s+(?:them|it|him))\b[^,;.]*", re.I
+)
+_BESIDE_MAP = re.compile(
+    r"^\s*(?:the|those|all|my|any)\s+(?:units?|men|troops?|companies|people|ones)?\s*(?:that\s+are\s+|who\s+are\s+|still\s+)*(?:held|waiting|standing|kept|lying|parked)\s+(?:beside|off|outside|next\s+to|by)\s+(?:the\s+)?(?:map|board|table)\b|^\s*the\s+waiting\s+(?:units?|men|companies)\b",
+    re.I,
+)
+_TARGET_ROW = re.compile(
+    r"^\s*targets?\s+(?:of|for)\s+(?:the\s+)?(?P<who>[\w' ]{2,20}?)\s*[:=]\s*(?:1st\s+|first\s+|1[.)]\s*)?(?P<one>[\w' ]{2,20}?)\s*,\s*(?:2nd\s+|second\s+|2[.)]\s*|then\s+)(?P<two>[\w' ]{2,20}?)"
+    rf"\s*[;,]\s*(?:range|max(?:imum)?\s+range|within|rng)\s*:?\s*(?P<n>{_N})[\s.]*$",
+    re.I,
+)
+
+
 def _in_plan(line: str, gazetteer: Gazetteer) -> str:
+    line = _LOOKS_AFTER.sub("guard", line)
+    line = _BESIDE_MAP.sub("waiting", _NOBODY_SNEAKS.sub("", line))
+    line = _POINTS.sub(lambda found: f"advantage {_BIG.get(found['n'].lower(), found['n'])}", line)
+    line = _TARGET_ROW.sub(r"\g<who> fire at \g<one>, \g<two> within \g<n>", line)
     line = _TO_TURN.sub(r"\g<if> turn \g<n>", _OF_US.sub(r"\g<some> of us", line))
     line = _OFF.sub(r"\1 ", _COME_AND.sub("", line))
     line = _STOPS.sub("report ", line)
