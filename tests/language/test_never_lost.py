@@ -71,7 +71,6 @@ LEFT_OUT = [
     # What was not ordered is not added, and what was is not left out.
     (LBH, "Scouts -> 7119, flumph the ponies all over Montana.", ""),
     (CUSTER, "I mounted, L to 1816", "Co. L move 1917-1816"),
-    (CREEK, "Riflemen forward into it", "ahead 8.00; to windfall"),
     (PLAN, "Perry's Gatling fire at braves", "Perry, Whipple Gatling gun"),
     (ROSEBUD, "Should C Company, Third Cavalry, be assaulted hand to hand it is to stand its ground.", "C/3 Cav stay"),
     (ROSEBUD_FIRE, "Let Crow King loose on G/3 with full fire, he has been silent long enough.", "stay"),
