@@ -300,7 +300,7 @@ _THEN_I = re.compile(
 """Between a condition and what is done then: ``then I'm afraid everybody goes home``."""
 _IF_LESS = re.compile(r"\b(if|when|once|unless|until|till)\s*(?:is\s+|at\s+)?(?:<=?|=<)\s*(?=\d)", re.I)
 _STAND_AND = re.compile(
-    r"\b(?:stand|hold|stay)s?\s+(?:(?:fast|firm|still|steady|(?:its|their|his)\s+ground|put)\s+)?and\s+"
+    r"(?<!where she )(?<!where it )(?<!where he )(?<!where they )\b(?:stand|hold|stay)s?\s+(?:(?:fast|firm|still|steady|(?:its|their|his)\s+ground|put)\s+)?and\s+"
     r"(?=(?:delivers?|gives?|fires?|shoots?|lets?\s+(?:them|him|it|fly|rip)|pours?|looses?|discharges?|unloads?|blazes?|volleys?|returns?)\b)",
     re.I,
 )

@@ -122,8 +122,12 @@ _INTO_FORM = re.compile(
 )
 
 
+_EN_WITHIN = re.compile(r"(?<=[:,])\s*en(?:m|emy)?\s*(?:<=?|=<|within|w/in|inside)\s*(?=\d)", re.I)
+
+
 def _on_table(line: str) -> str:
     """What is short for conditions, places and distances on the table."""
+    line = _EN_WITHIN.sub(" if enemy within ", line)
     line = _WHOEVERS.sub(r"\1ever is ", _COL_GOES.sub("Colonel ", line))
     line = _INTO_FORM.sub("forms ", line)
     line = _F_IF.sub(" fire ", _FIGURES.sub(r"\g<n> or more figures", line))
