@@ -77,6 +77,7 @@ _OTHERS = re.compile(r"\s*,?\s+(?:and\s+)?(?:then|after(?:wards)?|next|second(?:
 _ALL_INSIDE = re.compile(rf",\s+(?:but\s+)?(?:all|always|only)\s+(?:inside|within)\s+(?:of\s+)?(?={_N}\b)", re.I)
 _CELLS = re.compile(r"\s+[|/]\s+")
 _CELL = re.compile(r"[^:=>]{1,40}?\s*(?::|-+>|=+>|=|>)\s*\S")
+_REST_CELL = re.compile(r"^\s*(?:the\s+|all\s+)?(?:rest|others?)\s*(?::|-+>|=+>|=|>)\s*", re.I)
 _SOMEBODY = ("somebody", "someone", "anybody", "anyone", "enemy", "anything", "something")
 _STRANGER = re.compile(
     rf"\b(?P<if>{_IF})\s+(?P<who>[a-z]{{4,}})\s+(?=(?:is|are|gets?|comes?|moves?|r|within|inside|w/in|in|at|under|closer|nearer|<)\b)", re.I
@@ -95,7 +96,11 @@ def as_waited(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     line = _STRANGER.sub(lambda found: _known(found, gazetteer), line)
     line = _on_table(line) if is_table else line
     line = _COMES.sub(lambda found: f"{found['if']} {found['who']} come{'s' * (found['who'][-1] not in 'sym')} within ", line)
-    return _in_plan(line, gazetteer) if is_plan else line
+    line = _in_plan(line, gazetteer) if is_plan else line
+    cells = _CELLS.split(line)
+    if len(cells) < 2 or not all(map(_CELL.match, cells)):
+        return line
+    return "; ".join(_REST_CELL.sub("the rest: ", one) for one in cells)
 
 
 _STOPS_OFF = re.compile(
@@ -172,8 +177,7 @@ def _in_plan(line: str, gazetteer: Gazetteer) -> str:
     rows = _STOP_ROWS.match(line)
     if rows is not None:
         return "; ".join(f"report when {one}" for one in re.split(r"\s*[/|;,]\s+|\s+or\s+", rows["rows"]))
-    cells = _CELLS.split(line)
-    return "; ".join(cells) if len(cells) > 1 and all(map(_CELL.match, cells)) else line
+    return line
 
 
 def _known(found: re.Match[str], gazetteer: Gazetteer) -> str:
