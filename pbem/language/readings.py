@@ -496,6 +496,8 @@ class LineReader(Speech):
             options = self._who(replace(who, but=(*who.but, *but)), context)
         if not all(self._names((one,), context) for one in but):
             return
+        if "off_map" in act.defaults and (clause.act is None or act.name not in clause.act.tags):
+            options = [names for names in options if not any(self._thing(name).at for name in names)]
         if who is None and but:
             options = [tuple(n for n in option if n not in self._names(but, context)) for option in options]
         if act.defaults.get("for_all") == "yes":

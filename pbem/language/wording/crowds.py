@@ -7,7 +7,7 @@ _GROUP = (
     r"|command|troops?|army|entourage|staff|team|caboodle|circus)"
 )
 _AND_ALL = re.compile(
-    rf"\b(?P<who>[A-Za-z][\w']+)\s+(?:and|n|&|\+|with|plus)\s+(?:all\s+(?:of\s+)?(?:his|her|their|the)\s+(?:whole\s+|entire\s+|little\s+|merry\s+)?"
+    rf"\b(?:(?P<who>[A-Za-z][\w']+)\s+(?:and|n|&|\+|plus)|(?P<him>(?-i:[A-Z])\w+)\s+with)\s+(?:all\s+(?:of\s+)?(?:his|her|their|the)\s+(?:whole\s+|entire\s+|little\s+|merry\s+)?"
     rf"|(?:the|his|her|their)\s+(?:whole|entire|complete)\s+(?:blessed\s+|darned?\s+|merry\s+)?){_GROUP}\b",
     re.I,
 )
@@ -57,7 +57,7 @@ def in_crowds(line: str) -> str:
     line = _ON_THE_TABLE.sub("everyone", _THAT_IS.sub("", line))
     line = _TAKES.sub(r"\g<lead>\g<who> and \g<whom> \g<verb> \g<hex>", line)
     line = _BOTH_LOTS.sub(r"both \g<whom>", line)
-    line = _AND_ALL.sub(r"\g<who> and everyone with him", line)
+    line = _AND_ALL.sub(lambda found: f"{found['who'] or found['him']} and everyone with him", line)
     line = _WITH_THE_REST.sub(r"\g<who> and everyone with him except \g<left> \g<verb> ", line)
     line = _STAY_BUT.sub(r"\g<who> \g<does>; everyone else stays", line)
     found = _NOBODY_OF.match(line)

@@ -254,7 +254,7 @@ _NEARER_AS = re.compile(r"\b(nearer|closer|less|farther|further|more)\s+(?:as|th
 _LEADS = re.compile(
     r"\b(?P<who>(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+)*)\s+(?:(?:is\s+to|will|should|shall|must|can|to)\s+)?(?:brings?|leads?|takes?|conducts?|guides?)\s+"
     r"(?P<some>(?:the\s+)?(?:(?:Company|Co\.?)\s+)?(?-i:[A-Z])[\w/]*(?:(?:\s*,\s*(?:and\s+)?|\s*(?:and|&|\+)\s*)(?:the\s+)?(?-i:[A-Z])[\w/]*)*)\s+"
-    r"(?=(?P<on>on|in|onto)?(?(on)|(?:up|back|forward|over|out|down|round|across))\b)",
+    r"(?=(?P<on>on|in|onto)?(?(on)|(?:up|back|forward|over|out|down|round|across))\b[^,.;]*\b\d{4}\b)",
     re.I,
 )
 """``Benteen brings D, H and K on at 2824``."""
