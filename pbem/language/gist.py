@@ -283,7 +283,9 @@ class GistReader(Meanings):
     @staticmethod
     def _does_else(piece: _Piece, text: str, strange: Sequence[int]) -> bool:
         """True if a verb that nobody knows stands behind those whom a piece begins with."""
-        if not piece.tokens or not all(one.type in ("NAME", "KIND", "ALL", "REST", *SEPARATORS) for one in piece.tokens):
+        if not piece.tokens or not all(
+            one.type in ("NAME", "KIND", "ALL", "REST", *SEPARATORS) for one in piece.tokens
+        ):
             return False
         behind = piece.tokens[-1].end
         if text[: piece.tokens[0].start].strip().lower() not in ("", "the", "my", "but", "while", "and", "with the"):
@@ -356,7 +358,13 @@ class GistReader(Meanings):
             here = self._pieces[end]
             has_verb = any(one.has("ACT", "SAME") for one in self._pieces[n:end])
             is_more = here.is_fragment or not has_verb
-            if here.is_aside or here.does_else or here.span.corrects or here.span.mark in (".", ";", "so", ":") or not is_more:
+            if (
+                here.is_aside
+                or here.does_else
+                or here.span.corrects
+                or here.span.mark in (".", ";", "so", ":")
+                or not is_more
+            ):
                 break
             end += 1
         return list(range(end, n, -1))
@@ -569,7 +577,9 @@ _MAY_DO = re.compile(r"\s+(?:can|could|may|might|will|shall|should|must|just|onl
 """Begins what somebody does, whatever it is."""
 _BUT = re.compile(r"\bbut\s*$", re.I)
 """Ahead of somebody and nothing else, it excepts them: ``everybody dismounts but M``."""
-_REQUEST = re.compile(r"\W*(?:(?:how|what)\s+about|(?:could|can|would|will|shall|may|might)\s+(?:the|my|our|you|we|[A-Z]))\b.*[,;]", re.I)
+_REQUEST = re.compile(
+    r"\W*(?:(?:how|what)\s+about|(?:could|can|would|will|shall|may|might)\s+(?:the|my|our|you|we|[A-Z]))\b.*[,;]", re.I
+)
 """Begins a request that goes on: ``How about Third forms line, then goes four inches on?``."""
 _RELATIVE = re.compile(r"\b(?:who|which|whose)\s*$", re.I)
 

@@ -189,7 +189,11 @@ def with_them(lines: Sequence[MadeLine], names: Sequence[str], whom: Sequence[st
     for n, one in enumerate(lines):
         who, verb, rest = one.text.partition(" move ")
         if verb and set(whom) <= set(who.split(joint)):
-            return (*lines[:n], replace(one, text=f"{joint.join((*who.split(joint), *names))}{verb}{rest}"), *lines[n + 1 :])
+            return (
+                *lines[:n],
+                replace(one, text=f"{joint.join((*who.split(joint), *names))}{verb}{rest}"),
+                *lines[n + 1 :],
+            )
     return ()
 
 

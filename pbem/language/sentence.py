@@ -105,7 +105,10 @@ def with_company(before: Sequence[Token], tokens: Sequence[Token]) -> list[Token
         whom = next((two for two in reversed(said[:act]) if two.type == "NAME"), None) if act > 0 else None
         stays = act > 0 and "stay" in said[act].tags and said[act].value != "no_fire"
         if one.type == "SAME" and one.text.startswith("join") and stays and whom is not None:
-            found += [replace(one, type="ACT", value="join", tags=("join", "attach")), replace(whom, start=one.end, end=one.end)]
+            found += [
+                replace(one, type="ACT", value="join", tags=("join", "attach")),
+                replace(whom, start=one.end, end=one.end),
+            ]
             continue
         found.append(one)
     return found

@@ -188,7 +188,11 @@ class Tokenizer(Entries):
     def _note_idle_modals(self, one: Sentence, end: int) -> None:
         """Take a word such as ``can`` behind somebody for unknown where no verb that we know follows it: they do something."""
         for before, after in pairwise([*one.tokens, None]):
-            if before is None or before.type not in ("NAME", "KIND") or (after is not None and after.type not in SEPARATORS):
+            if (
+                before is None
+                or before.type not in ("NAME", "KIND")
+                or (after is not None and after.type not in SEPARATORS)
+            ):
                 continue
             stop = after.start if after is not None else end
             words = [piece for piece in self.pieces if before.end <= piece.start < stop and piece.is_word]

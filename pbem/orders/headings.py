@@ -173,9 +173,7 @@ def said_for(
                 if len(name) > 1 and (letter := letter_named(name)):
                     return SaidFor(letter, name, rest)
     headed = _HEADED.match(words)
-    if headed is not None and (letter := letter_named(headed["name"])) and (
-        letter != present or headed["kind"]
-    ):
+    if headed is not None and (letter := letter_named(headed["name"])) and (letter != present or headed["kind"]):
         name, behind = headed["name"], words[headed.end() :]
         if names_unit(_BID.sub("", behind)):
             return SaidFor(letter, name, _cut(words, *headed.span()))

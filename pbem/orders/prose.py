@@ -252,7 +252,9 @@ class Prose:
         ways = each_way(words, gazetteer, names_own=read.names_own)
         reads = [_read(replace(asked, words=way)) for way in ways]
         if len({tuple(one.lines for one in two.candidates) for two in reads}) > 1:
-            made = dict.fromkeys(replace(one, is_sure=False, doubts=one.doubts | {ASKED}) for two in reads for one in two.candidates)
+            made = dict.fromkeys(
+                replace(one, is_sure=False, doubts=one.doubts | {ASKED}) for two in reads for one in two.candidates
+            )
             read = replace(reads[0], candidates=tuple(made))
         elif list_ := led_list(words, gazetteer):  # Noyes: A/2, B/2 to 3410
             others_read = _read(replace(asked, words=list_)).candidates

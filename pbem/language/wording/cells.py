@@ -13,7 +13,9 @@ _NIL = (
     r"(?:nil|nix|none|nowt|nada|zip|zilch|z{2,}|put|stet|as\s+is|idle|nothing|-{1,3}|=|~|0|no(?:\s+(?:moves?|orders?|change|action))?"
     r"|n/?[am]|unchanged|same\s+(?:hex|place|spot))"
 )
-_IDLE = re.compile(rf"(?P<who>[^:=>|]{{1,60}}?)(?:{_LINK}{_NIL}|\s+(?:nil|n/[am]|z{{2,}}|stet|=))(?P<end>[\s.!]*)$", re.I)
+_IDLE = re.compile(
+    rf"(?P<who>[^:=>|]{{1,60}}?)(?:{_LINK}{_NIL}|\s+(?:nil|n/[am]|z{{2,}}|stet|=))(?P<end>[\s.!]*)$", re.I
+)
 """A cell in which somebody gets no order."""
 _STACK = r"(?:stacks?|stk|group|lot|bunch|hex|force|column|column's)"
 _BY_HEX = re.compile(
@@ -22,7 +24,9 @@ _BY_HEX = re.compile(
     re.I,
 )
 """A cell that begins with the hex of those whom it is for."""
-_ALL = re.compile(r"(?:all(?:\s+(?:of\s+them|there|units))?|every(?:one|body)|(?:the\s+)?(?:whole\s+)?lot|both)\b\s*[:,]?\s*", re.I)
+_ALL = re.compile(
+    r"(?:all(?:\s+(?:of\s+them|there|units))?|every(?:one|body)|(?:the\s+)?(?:whole\s+)?lot|both)\b\s*[:,]?\s*", re.I
+)
 _GOAL = re.compile(r"(?:[-=]*>\s*|to\s+)?\d{4}(?:\s*-\s*\d{4})*[\s.!]*$", re.I)
 _EX = re.compile(r"(?<=\w )(?<!my )(?<!his )(?<!her )(?<!your )(?<!our )(?:ex|w/o|excl\.?|excluding|xcl)\s+(?=[A-Z])")
 """An exception in short: ``1308 stack ex Burton``."""
@@ -46,11 +50,14 @@ def in_cells(line: str, gazetteer: Gazetteer) -> str:
 
 
 _NOT_HE = re.compile(
-    r"^\s*(?:no,?\s+)?not\s+(?P<who>[\w/'.& ]{1,24}?),?\s+(?:but|only|just|rather|but\s+(?:only|just))\s+(?P<rest>(?P<other>(?:the\s+)?[\w/']+).*?)[\s.!]*$", re.I
+    r"^\s*(?:no,?\s+)?not\s+(?P<who>[\w/'.& ]{1,24}?),?\s+(?:but|only|just|rather|but\s+(?:only|just))"
+    r"\s+(?P<rest>(?P<other>(?:the\s+)?[\w/']+).*?)[\s.!]*$",
+    re.I,
 )
 _HEX_OF = re.compile(
     r"^\s*(?:attack|assault|melee|hex|target)\s*[:=-]?\s*(?P<hex>\d{4})\s*(?:\((?P<some>[^()]{1,60})\)|\s-+\s(?P<list>[^()|;]{1,60}?)\s-+\s(?:attack|assault|melee))"
-    r"(?:\s*(?:[|;,/]|-+)\s*(?:adv(?:ance)?\.?\s*:?\s*(?P<adv>[\w/. ]{1,20}?)))?(?:\s*(?:[|;]|//)\s*(?:hex\s+)?\d{4}\s*[:-]?\s*(?:none|nil|nobody|no))?[\s.]*$",
+    r"(?:\s*(?:[|;,/]|-+)\s*(?:adv(?:ance)?\.?\s*:?\s*(?P<adv>[\w/. ]{1,20}?)))?(?:\s*(?:[|;]|//)\s*(?:hex"
+    r"\s+)?\d{4}\s*[:-]?\s*(?:none|nil|nobody|no))?[\s.]*$",
     re.I,
 )
 """An attack with its hex first: ``Attack: 1417 (A, M) | Adv.: nobody``, ``HEX 1417 - A, M - attack - adv M``."""
@@ -72,7 +79,9 @@ def _not_he(line: str, gazetteer: Gazetteer) -> str:
 
 def _cell(text: str, gazetteer: Gazetteer, before: str) -> str:
     """One cell, behind another."""
-    is_continued = before and re.search(r"[:=>]|\d{4}|\s[a-z]{3}", before.strip()) is None  # Sans Arc | village 1 | 1313 > 1212
+    is_continued = (
+        before and re.search(r"[:=>]|\d{4}|\s[a-z]{3}", before.strip()) is None
+    )  # Sans Arc | village 1 | 1313 > 1212
     by_hex = _BY_HEX.match(text.strip()) if not is_continued else None
     if by_hex is not None and (found := _of_hex(by_hex, gazetteer)):
         text = found
@@ -118,12 +127,20 @@ def _first_named(text: str, gazetteer: Gazetteer) -> tuple[Sequence[str], int]:
 def _names_own(text: str, gazetteer: Gazetteer) -> bool:
     """True if a text is a list of names of one's own, and no more."""
     names = [one for one in re.split(r"\s*(?:,|\+|&|/(?!\d)|\band\b)\s*", text.strip()) if one]
-    found = [gazetteer.find([two for two in PIECE.findall(one) if two.lower() not in ("the", "my", "both")]) for one in names]
+    found = [
+        gazetteer.find([two for two in PIECE.findall(one) if two.lower() not in ("the", "my", "both")]) for one in names
+    ]
     return bool(found) and all(one is not None and bool(one.own) and not one.is_misspelt for one in found)
 
 
-_NTH = {**{word: digit for word, digit in ORDINALS.items()}, **{f"{n}{end}": str(n) for n in range(1, 10) for end in ("st", "nd", "rd", "th", "d")}}
-_PART = r"(?:battalions?|bns?|bn\.|troops?|trps?|companies|company|cos?\.?|regiments?|regts?|guns?|squadrons?|sections?|ones?|outfits?|lots?|units?|bands?)"
+_NTH = {
+    **dict(ORDINALS.items()),
+    **{f"{n}{end}": str(n) for n in range(1, 10) for end in ("st", "nd", "rd", "th", "d")},
+}
+_PART = (
+    r"(?:battalions?|bns?|bn\.|troops?|trps?|companies|company|cos?\.?|regiments?|regts?|guns?|squadrons?|sections?"
+    r"|ones?|outfits?|lots?|units?|bands?)"
+)
 _ORDINAL = rf"(?:{'|'.join(sorted(_NTH, key=len, reverse=True))})"
 _NUMBERED = re.compile(
     rf"(?:\bthe\s+)?(?:\b(?:numbers?|nos?\.?|bn|battalion|troop|company)\s*(?P<n>[1-9])\b|#\s?(?P<m>[1-9])\b"
@@ -146,7 +163,7 @@ def _of_parts(line: str, gazetteer: Gazetteer) -> str:
     stems = _stems(line, gazetteer)
     if len(stems) != 1:
         return line
-    (start, end, names), = stems
+    ((start, end, names),) = stems
 
     def named(found: re.Match[str]) -> str:
         some = re.findall(_ORDINAL, found["some"], re.I) if found["some"] else []
@@ -160,7 +177,10 @@ def _of_parts(line: str, gazetteer: Gazetteer) -> str:
 
     head, group, rest = line[:start], line[start:end], line[end:]
     found = list(_NUMBERED.finditer(rest))
-    if all(one["some"] and one["some"][0].isalpha() and not (one["noun"] or one[0].lower().startswith("the")) for one in found):
+    if all(
+        one["some"] and one["some"][0].isalpha() and not (one["noun"] or one[0].lower().startswith("the"))
+        for one in found
+    ):
         return line  # Kentucky: first ahead 4, then face W
     made = _NUMBERED.sub(named, rest)
     if made == rest:
@@ -178,7 +198,11 @@ def _stems(line: str, gazetteer: Gazetteer) -> list[tuple[int, int, dict[str, st
     """The groups that a line names of which each part has a number: their columns, and the parts by number."""
     found = []
     for word in re.finditer(r"[A-Z][A-Za-z]+(?:-[A-Z][a-z]+)?", line):
-        own = [one.name for one in gazetteer.things if one.is_own and re.match(rf"{re.escape(word[0].removesuffix('s'))}s?\b.*\s[1-9]$", one.name)]
+        own = [
+            one.name
+            for one in gazetteer.things
+            if one.is_own and re.match(rf"{re.escape(word[0].removesuffix('s'))}s?\b.*\s[1-9]$", one.name)
+        ]
         if len(own) > 1:
             found.append((word.start(), word.end(), {one[-1]: one for one in own}))
     return found

@@ -1,4 +1,4 @@
-"""Groups as people speak of them: ``Howard and all his mates``, ``nobody in Howard's column moves``, ``all stay except ...``."""
+"""Groups as people speak of them: ``Howard and all his mates``, ``nobody in Howard's column moves``, ``all stay but ...``."""
 
 import re
 
@@ -26,7 +26,8 @@ _STAY = r"(?:stays?|holds?|waits?|sits?|remains?|stands?|keeps?|rests?|stops?|fr
 _STAY_BUT = re.compile(
     rf"^\s*(?P<all>(?:every(?:one|body)|all(?:\s+(?:units|of\s+(?:them|us|you)))?|the\s+(?:whole\s+)?lot)(?:\s+(?:to|should|will|must|can|just|all))*\s+{_STAY}"
     r"(?:\s+(?:put|still|fast|here|there|tight|this\s+turn|in\s+place|at\s+home|where\s+(?:they|it|he)\s+(?:are|is)|were\s+they\s+are))*)\s*,?\s+"
-    r"(?:except|'?x?cept|xcpt|exept|but|bar|save)(?:\s+(?:for|from|that))?\s+(?P<who>(?:the\s+)?[A-Za-z][\w' ]{1,24}?)\s*(?:,\s*(?:who|which|that|they|it|he|she)?\s*|\s+(?:who|which|that)\s+|\s+)"
+    r"(?:except|'?x?cept|xcpt|exept|but|bar|save)(?:\s+(?:for|from|that))?\s+(?P<who>(?:the"
+    r"\s+)?[A-Za-z][\w' ]{1,24}?)\s*(?:,\s*(?:who|which|that|they|it|he|she)?\s*|\s+(?:who|which|that)\s+|\s+)"
     r"(?P<does>(?:(?:is|are)\s+to\s+|will\s+|shall\s+|should\s+|must\s+|can\s+)?(?:go(?:es)?|mov(?:e|es)|rid(?:e|es)|march(?:es)?|charg(?:e|es)|fir(?:e|es)|attack(?:s)?|dismount(?:s)?|mount(?:s)?"
     r"|turn(?:s)?|fac(?:e|es)|retir(?:e|es)|withdraw(?:s)?|fall(?:s)?|advanc(?:e|es)|head(?:s)?|join(?:s)?|to\s+\d{4}|->|ahead|back|forward|fwd|\d{1,2}\s*(?:\"|inch(?:es)?)?\s*(?:ahead|back|forward|fwd)|\d{4})\b.*)$",
     re.I,
@@ -45,9 +46,13 @@ _TAKES = re.compile(
 )
 """``howard go 1310 take mason``."""
 _BOTH_LOTS = re.compile(
-    r"\b(?:the|my|our|those)\s+(?P<whom>[a-z]+s|(?-i:[A-Z])[\w-]+(?:\s+[a-z]+s)?),\s*both\s+(?:of\s+them|lots|bunches|bands|units|companies|regiments|parties),?", re.I
+    r"\b(?:the|my|our|those)\s+(?P<whom>[a-z]+s|(?-i:[A-Z])[\w-]+(?:\s+[a-z]+s)?),\s*both\s+(?:of\s+them|lots|bunches|bands|units|companies|regiments|parties),?",
+    re.I,
 )
-_ON_THE_TABLE = re.compile(r"\b(everything|everyone|everybody|all)\s+(?:that(?:'s|\s+is)\s+)?(?:on|upon)\s+the\s+(?:table|board|map|field)\b", re.I)
+_ON_THE_TABLE = re.compile(
+    r"\b(everything|everyone|everybody|all)\s+(?:that(?:'s|\s+is)\s+)?(?:on|upon)\s+the\s+(?:table|board|map|field)\b",
+    re.I,
+)
 _THAT_IS = re.compile(r"^[^.;:\d]{3,60}?,?\s+i\.?\s?e\.?,?\s+(?=[^.;]*\d)", re.I)
 """Words for an order ahead of the order: ``Rawn fills the hole Gibbon leaves, i.e. Rawn -> 1511``."""
 

@@ -10,8 +10,13 @@ _ONE_OF = re.compile(
     r"\b(?i:(?:either\s+)?one(?:\s+(?:lot|half|part|unit|company|battalion|bn|troop|band|group|of\s+the\s+two|or\s+other))?\s+of\s+(?:the|those|these|my|our)\s+(?:two\s+)?)"
     r"(?P<group>[A-Z][\w-]*(?:\s+(?:bns?|battalions?|compan(?:y|ies)|troops?|units?|lots?|bands?|regiments?))?)",
 )
-_OTHER = re.compile(r"\b(?:the\s+other|t'other)(?:\s+(?:one|lot|half|company|battalion|bn|troop|band|unit|of\s+them))?\b", re.I)
-_GROUND = re.compile(r"\b(?:the|that|those)\s+(?P<noun>timber|woods?|thickets?|trees|brush|hill|windfall|forest)\b(?!\s+(?:in|to|on|at)\s+the\s+(?:north|south|east|west))", re.I)
+_OTHER = re.compile(
+    r"\b(?:the\s+other|t'other)(?:\s+(?:one|lot|half|company|battalion|bn|troop|band|unit|of\s+them))?\b", re.I
+)
+_GROUND = re.compile(
+    r"\b(?:the|that|those)\s+(?P<noun>timber|woods?|thickets?|trees|brush|hill|windfall|forest)\b(?!\s+(?:in|to|on|at)\s+the\s+(?:north|south|east|west))",
+    re.I,
+)
 _WAYS = ("north", "south", "east", "west")
 
 
@@ -41,7 +46,9 @@ def _pair(group: str, gazetteer: Gazetteer) -> tuple[str, ...]:
         if found is not None and len(found.own) == 2:
             return found.own
         stem = words[0].removesuffix("s").lower()
-        own = tuple(one.name for one in gazetteer.things if one.is_own and one.name.lower().removesuffix("s").find(stem) >= 0)
+        own = tuple(
+            one.name for one in gazetteer.things if one.is_own and one.name.lower().removesuffix("s").find(stem) >= 0
+        )
         if len(own) == 2:
             return own
     return ()

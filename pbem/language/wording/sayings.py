@@ -20,7 +20,7 @@ SLOTS = {
     "<words>": r"[^,;.!?\d]*?",
     "...": r"(?:(?!\s(?:but|and|so|then|yet)\s)[^,;\d])*",
 }
-"""Somebody, or two (no order ahead of one: ``G dismounts and Reno``), a number, a word, words up to a mark, and the rest of a clause."""
+"""Somebody, or two (and no order: ``G dismounts and Reno``), a number, a word, words up to a mark, the rest of a clause."""
 _REST = ("...", "<words>")
 _AROUND = ("ahead", "behind", "order", "no_order")
 _WORD = re.compile(r"-?[a-z][a-z'.]*|'[a-z]+|[,:-]")

@@ -66,7 +66,8 @@ _REASON = re.compile(
     r"|(?:who|whose|which|where|whence)(?!\s+(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|must|should)\b)"
     r"|(?:here|there)(?:'s|\s+(?:is|are))\s+(?:no|not|too|so|nothing|little|hardly)\b"
     r"(?!\s+(?:to\s+be\s+|need\s+)?(?:pursu|adv|fir|shoot|attack|mov|chas|charg|occup|follow|melee))"
-    r"|having|now that|ever since|i\s+(?:have|had|know|think|hope|doubt|am\s+(?:not|so|too))|i've|i'?m\s+(?:not|so|too|just|sure|tired|sorry|busy)|you\s+(?:have|think|know))\b",
+    r"|having|now that|ever since|i\s+(?:have|had|know|think|hope|doubt|am\s+(?:not|so|too))|i've|i'?m\s+(?:not|so"
+    r"|too|just|sure|tired|sorry|busy)|you\s+(?:have|think|know))\b",
     re.I,
 )
 _LIFTED = re.compile(r"^(?P<foe>[^<]+?)\s*<[-=]+\s*(?!\d)(?P<who>[^<]+)$")

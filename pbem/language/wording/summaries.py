@@ -74,10 +74,12 @@ _NAGS = re.compile(r"(?<![\w'])([\w/]+'s?)\s+(?:nags|hosses|steeds|horsies|gee-?
 _QUICKLY = re.compile(r",?\s+so\s+(?:very\s+|just\s+)?quick(?:ly)?\s*(?::|-+)\s+", re.I)
 """``The garden calls, so quickly: ...``."""
 _DIRECTION = re.compile(
-    r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+(?:of|to(?:wards?)?)\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
+    r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+(?:of|to(?:wards?)?)\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b",
+    re.I,
 )
 _TO_WHOM = re.compile(
-    r"(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:ur|your|my|them|him|those|the|his|its|their|captain|capt|colonel|col|major|general"
+    r"(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:ur|your|my|them|him|those|the|his|its"
+    r"|their|captain|capt|colonel|col|major|general"
     r"|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot|\d{4})\b)",
     re.I,
 )
@@ -250,7 +252,10 @@ _NEITHER = re.compile(
     r"|seems?\b|looks?\b|likes?\b|knows?\b|wants?\b)(?=[a-z])"
 )
 """``Neither He Dog nor Big Road fires``."""
-_NEARER_AS = re.compile(r"\b(nearer|closer|less|farther|further|more)\s+(?:as|then|that|like)\s+(?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b)", re.I)
+_NEARER_AS = re.compile(
+    r"\b(nearer|closer|less|farther|further|more)\s+(?:as|then|that|like)\s+(?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b)",
+    re.I,
+)
 _LEADS = re.compile(
     r"\b(?P<who>(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+)*)\s+(?:(?:is\s+to|will|should|shall|must|can|to)\s+)?(?:brings?|leads?|takes?|conducts?|guides?)\s+"
     r"(?P<some>(?:the\s+)?(?:(?:Company|Co\.?)\s+)?(?-i:[A-Z])[\w/]*(?:(?:\s*,\s*(?:and\s+)?|\s*(?:and|&|\+)\s*)(?:the\s+)?(?-i:[A-Z])[\w/]*)*)\s+"
@@ -259,14 +264,21 @@ _LEADS = re.compile(
 )
 """``Benteen brings D, H and K on at 2824``."""
 _MIND_CHANGED = re.compile(
-    r"^\s*(?:sorry,?\s+)?I(?:'ve|\s+have)?\s+changed\s+my\s+mind\s+(?:about|on|re|over)\s+(?P<who>[^:,;]{1,30}?)\s*[:,;-]+\s+", re.I
+    r"^\s*(?:sorry,?\s+)?I(?:'ve|\s+have)?\s+changed\s+my\s+mind\s+(?:about|on|re|over)\s+(?P<who>[^:,;]{1,30}?)\s*[:,;-]+\s+",
+    re.I,
 )
 _NOT_THERE = re.compile(r"(?<=[:,;]\s)not\s+(?:to\s+|into\s+)?\d{4}\s*[,;]\s*(?:but\s+)?(?=[^.;]*\b\d{4}\b)", re.I)
 """``about E: not 2017, send them to 1918 instead``."""
 _WITH_BOTH = re.compile(r"\b(?:with|w/?)\s+both(?=\s*(?:[.,;!]|$))", re.I)
-_COME_TO_HIM = re.compile(r"\b(?P<come>comes?|goes|go|walks?|rides?|march(?:es)?|moves?)\s+(?:(?:on|up|over|down|across|along|out)\s+)*to\s+(?P<him>him|them|her)(?=\s*(?:[.,;!]|$|there\b))", re.I)
+_COME_TO_HIM = re.compile(
+    r"\b(?P<come>comes?|goes|go|walks?|rides?|march(?:es)?|moves?)\s+(?:(?:on|up|over|down|across|along|out)\s+)*to\s+(?P<him>him|them|her)(?=\s*(?:[.,;!]|$|there\b))",
+    re.I,
+)
 _W = re.compile(r"(?<=[a-z])\s+w\s+(?=(?:the\s+|his\s+)?[a-z]{3,})", re.I)
-_DISTANCE_OF = re.compile(r"\b(?:for\s+)?(?:a|the)\s+(?:distance|matter|total)\s+of\s+(?=\d|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)", re.I)
+_DISTANCE_OF = re.compile(
+    r"\b(?:for\s+)?(?:a|the)\s+(?:distance|matter|total)\s+of\s+(?=\d|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)",
+    re.I,
+)
 _COUPLE = re.compile(r"\ba\s+couple\s+(?:of\s+)?(?=hex|inch|turns?\b)", re.I)
 _TAKE_AND_LEAVE = re.compile(r"(?<=\d{4})\s+(?=(?:take|bring|leave)s?\s+[a-z])", re.I)
 _WITH = re.compile(r"\bw/\s*(?=(?:(?-i:[A-Z])(?:[a-z]|\b)|the\b|his\b|both\b|all\b))", re.I)
@@ -300,13 +312,15 @@ _THEN_I = re.compile(
 """Between a condition and what is done then: ``then I'm afraid everybody goes home``."""
 _IF_LESS = re.compile(r"\b(if|when|once|unless|until|till)\s*(?:is\s+|at\s+)?(?:<=?|=<)\s*(?=\d)", re.I)
 _STAND_AND = re.compile(
-    r"(?<!where she )(?<!where it )(?<!where he )(?<!where they )\b(?:stand|hold|stay)s?\s+(?:(?:fast|firm|still|steady|(?:its|their|his)\s+ground|put)\s+)?and\s+"
+    r"(?<!where she )(?<!where it )(?<!where he )(?<!where they )\b(?:stand|hold|stay)s?\s+(?:(?:fast|firm|still"
+    r"|steady|(?:its|their|his)\s+ground|put)\s+)?and\s+"
     r"(?=(?:delivers?|gives?|fires?|shoots?|lets?\s+(?:them|him|it|fly|rip)|pours?|looses?|discharges?|unloads?|blazes?|volleys?|returns?)\b)",
     re.I,
 )
 """Ahead of a volley: ``stand and deliver their volley``."""
 _WITHOUT_HIM = re.compile(
-    r"\b(\d{4}|(?-i:[A-Z])\w+|there|him|it|hex),?\s+without\s+(?:him|her|them|it)(?:self|selves)?(?=\s*(?:[.,;!]|$))", re.I
+    r"\b(\d{4}|(?-i:[A-Z])\w+|there|him|it|hex),?\s+without\s+(?:him|her|them|it)(?:self|selves)?(?=\s*(?:[.,;!]|$))",
+    re.I,
 )
 """Beside an order for others: ``A and M attack 1417 without him``."""
 _BY_WHOM = re.compile(r"^(\s*(?:I|we)\s+(?:will\s+)?[a-z]+)\s+(?:by|through)\s+(?=(?:the\s+)?(?-i:[A-Z]))", re.I)

@@ -43,7 +43,9 @@ _STOPS = re.compile(
     rf"(?:plan|game|battle|action|clock|play|script|automatic\s+play)?\s*(?:,?\s*and\s+(?:then\s+)?{_ASK_ME}\s+)?(?={_IF}\b|at\s+turn|upon\b|on\s+turn)",
     re.I,
 )
-_STOP_ROWS = re.compile(rf"^\s*(?:stops?|halts?|pauses?|interrupts?|breaks?)(?:\s+(?:when|if|at))?\s*[:=]\s*(?P<rows>.+?)[\s.]*$", re.I)
+_STOP_ROWS = re.compile(
+    r"^\s*(?:stops?|halts?|pauses?|interrupts?|breaks?)(?:\s+(?:when|if|at))?\s*[:=]\s*(?P<rows>.+?)[\s.]*$", re.I
+)
 _OFF = re.compile(
     r"\b(off|out|leaves?|exits?|away|home|withdraws?|retires?)\s*,\s+(?=(?:by\s+|via\s+|to\s+)?(?:the\s+)?(?:nearest|north|south|east|west|[nsew])\b)",
     re.I,
@@ -60,27 +62,39 @@ _KEEPS_NEAR = re.compile(
     r"(?:\s+(?:and|to)\s+(?:guard|protect|cover|screen|escort)s?\s+(?:it|them|him)|\s+as\s+(?:an?\s+|their\s+|its\s+|his\s+)?(?:guards?|escorts?|bodyguards?|cover|protection|screen))",
     re.I,
 )
-_FAR_FROM_IT = re.compile(rf"(?P<far>\b{_N}\s+hex(?:es)?)(?:\s+(?:away|off|out))?\s+(?:from|of|to)\s+(?:it|them|him|her)\b", re.I)
-_NEAR_ENOUGH = re.compile(rf",?\s+(?:and\s+)?(?P<n>{_N})\s+hex(?:es)?\s+(?:is|are|will\s+be)\s+(?:near|close)\s+enough\b", re.I)
+_FAR_FROM_IT = re.compile(
+    rf"(?P<far>\b{_N}\s+hex(?:es)?)(?:\s+(?:away|off|out))?\s+(?:from|of|to)\s+(?:it|them|him|her)\b", re.I
+)
+_NEAR_ENOUGH = re.compile(
+    rf",?\s+(?:and\s+)?(?P<n>{_N})\s+hex(?:es)?\s+(?:is|are|will\s+be)\s+(?:near|close)\s+enough\b", re.I
+)
 _AS_SKIRMISHERS = re.compile(
-    r"\b(?:(?:engage|fight|meet|take\s+on|attack|oppose)s?\s+(?P<whom>(?:the\s+|any\s+|hostile\s+)*[\w' ]{2,20}?)\s+(?:as\s+skirmishers|in\s+skirmish(?:ing)?\s+order)"
-    r"|(?:trade|swap|exchange)s?\s+(?:shots|fire)\s+with\s+(?P<foe>(?:the\s+|any\s+)*[\w' ]{2,20}?),?\s+(?:in\s+)?skirmish(?:er|ing)?[ -](?:style|fashion|wise|mode))",
+    r"\b(?:(?:engage|fight|meet|take\s+on|attack|oppose)s?\s+(?P<whom>(?:the\s+|any\s+|hostile\s+)*[\w' ]{2,20}?)"
+    r"\s+(?:as\s+skirmishers|in\s+skirmish(?:ing)?\s+order)"
+    r"|(?:trade|swap|exchange)s?\s+(?:shots|fire)\s+with\s+(?P<foe>(?:the\s+|any\s+)*[\w' ]{2,20}?),?\s+(?:in"
+    r"\s+)?skirmish(?:er|ing)?[ -](?:style|fashion|wise|mode))",
     re.I,
 )
-_VERSUS = re.compile(r"\b(?P<verb>(?:skirmish|charge|shell|attack|close|engage)(?:es|s)?)\s+(?:v|vs|versus|agst)\b\.?\s+(?=\w)", re.I)
+_VERSUS = re.compile(
+    r"\b(?P<verb>(?:skirmish|charge|shell|attack|close|engage)(?:es|s)?)\s+(?:v|vs|versus|agst)\b\.?\s+(?=\w)", re.I
+)
 _ONLY_WITHIN = re.compile(
     rf",?\s+(?:but\s+|and\s+)?(?:only\s+|just\s+)?(?:when|if|once)\s+(?:they|he|it|she|any(?:one|body))(?:'re|'s|\s+(?:are|is|comes?|gets?|moves?))\s+"
     rf"(?:within|inside|in\s+to|under|nearer\s+than|closer\s+than)\s+(?P<n>{_N})(?!\w)(?!\s*(?:hex\w*\s+)?(?:of|from|to)\b)",
     re.I,
 )
-_OTHERS = re.compile(r"\s*,?\s+(?:and\s+)?(?:then|after(?:wards)?|next|second(?:ly)?)\s+(?:to|at|on)\s+(?:the\s+)?(?:others?|rest)(?:\s+of\s+them)?\b", re.I)
+_OTHERS = re.compile(
+    r"\s*,?\s+(?:and\s+)?(?:then|after(?:wards)?|next|second(?:ly)?)\s+(?:to|at|on)\s+(?:the\s+)?(?:others?|rest)(?:\s+of\s+them)?\b",
+    re.I,
+)
 _ALL_INSIDE = re.compile(rf",\s+(?:but\s+)?(?:all|always|only)\s+(?:inside|within)\s+(?:of\s+)?(?={_N}\b)", re.I)
 _CELLS = re.compile(r"\s+[|/]\s+")
 _CELL = re.compile(r"[^:=>]{1,40}?\s*(?::|-+>|=+>|=|>)\s*\S")
 _REST_CELL = re.compile(r"^\s*(?:the\s+|all\s+)?(?:rest|others?)\s*(?::|-+>|=+>|=|>)\s*", re.I)
 _SOMEBODY = ("somebody", "someone", "anybody", "anyone", "enemy", "anything", "something")
 _STRANGER = re.compile(
-    rf"\b(?P<if>{_IF})\s+(?P<who>[a-z]{{4,}})\s+(?=(?:is|are|gets?|comes?|moves?|r|within|inside|w/in|in|at|under|closer|nearer|<)\b)", re.I
+    rf"\b(?P<if>{_IF})\s+(?P<who>[a-z]{{4,}})\s+(?=(?:is|are|gets?|comes?|moves?|r|within|inside|w/in|in|at|under|closer|nearer|<)\b)",
+    re.I,
 )
 
 
@@ -95,7 +109,9 @@ def as_waited(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
         return line
     line = _STRANGER.sub(lambda found: _known(found, gazetteer), line)
     line = _on_table(line) if is_table else line
-    line = _COMES.sub(lambda found: f"{found['if']} {found['who']} come{'s' * (found['who'][-1] not in 'sym')} within ", line)
+    line = _COMES.sub(
+        lambda found: f"{found['if']} {found['who']} come{'s' * (found['who'][-1] not in 'sym')} within ", line
+    )
     line = _in_plan(line, gazetteer) if is_plan else line
     cells = _CELLS.split(line)
     if len(cells) < 2 or not all(map(_CELL.match, cells)):
@@ -109,14 +125,26 @@ _STOPS_OFF = re.compile(
     re.I,
 )
 """``toward Deer, halt 10 inches off``."""
-_UNTIL_AT = re.compile(rf"\b(?:until|till|til)\s+(?:(?:to\s+be|being|they\s+are|it\s+is|he\s+is)\s+)?(?:at|about)\s+(?=(?:about\s+)?{_N}\b)", re.I)
-_NO_NEARER = re.compile(r",?\s+(?:and\s+|but\s+)?(?:no|not)\s+(?:more\s+near|near(?:er)?|clos(?:e|er)|further|farther)(?=\s*(?:[.,;]|$))", re.I)
+_UNTIL_AT = re.compile(
+    rf"\b(?:until|till|til)\s+(?:(?:to\s+be|being|they\s+are|it\s+is|he\s+is)\s+)?(?:at|about)\s+(?=(?:about\s+)?{_N}\b)",
+    re.I,
+)
+_NO_NEARER = re.compile(
+    r",?\s+(?:and\s+|but\s+)?(?:no|not)\s+(?:more\s+near|near(?:er)?|clos(?:e|er)|further|farther)(?=\s*(?:[.,;]|$))",
+    re.I,
+)
 _COMPASS = {"n": "north", "s": "south", "e": "east", "w": "west"}
 _NORTH_WOOD = re.compile(r"\b(?P<way>[NSEW])\.?\s+(?=(?:timber|woods?|thicket|trees|brush|hill|creek|road)\b)")
 _FIGURES = re.compile(r"(?P<n>\d)\s?\+\s*(?:figs?|figures?|men)\b\.?", re.I)
 _F_IF = re.compile(r"(?<=[:,])\s*F\s+(?=if\b)")
-_COL_GOES = re.compile(r"^\s*(?:the\s+)?col\.?\s+(?=(?:go|goes|joins?|rides?|moves?|to|with|leaves?|stays?|over)\b)", re.I)
-_AT_ONLY = re.compile(r"\b(?P<fire>fires?|shoots?)\s+(?:at|on)\s+(?P<foe>(?:the\s+)?[\w' ]{2,20}?)\s+only\b|\b(?P<fires>fires?|shoots?)\s+only\s+(?:at|on)\s+(?=(?:the\s+)?[A-Za-z])", re.I)
+_COL_GOES = re.compile(
+    r"^\s*(?:the\s+)?col\.?\s+(?=(?:go|goes|joins?|rides?|moves?|to|with|leaves?|stays?|over)\b)", re.I
+)
+_AT_ONLY = re.compile(
+    r"\b(?P<fire>fires?|shoots?)\s+(?:at|on)\s+(?P<foe>(?:the\s+)?[\w' ]{2,20}?)\s+only\b|\b(?P<fires>fires?"
+    r"|shoots?)\s+only\s+(?:at|on)\s+(?=(?:the\s+)?[A-Za-z])",
+    re.I,
+)
 _CHARGE = re.compile(r"\s*\(\s*charge\s*\)|(?<=[a-z])\s*[,!]+\s*charge\s*!*(?=\s*$)", re.I)
 _WHOEVERS = re.compile(r"\b(who|what)evers\s+(?=near|clos)", re.I)
 
@@ -138,24 +166,40 @@ def _on_table(line: str) -> str:
     line = _F_IF.sub(" fire ", _FIGURES.sub(r"\g<n> or more figures", line))
     line = _NORTH_WOOD.sub(lambda found: f"{_COMPASS[found['way'].lower()]} ", line)
     line = _STOPS_OFF.sub(r", stop \g<n> short", _NO_NEARER.sub("", _UNTIL_AT.sub("until within ", line)))
-    line = _AT_ONLY.sub(lambda found: f"{found['fire'] or found['fires']} only if {found['foe'] or ''}".rstrip() + " " * (found["foe"] is None), line)
+    line = _AT_ONLY.sub(
+        lambda found: (
+            f"{found['fire'] or found['fires']} only if {found['foe'] or ''}".rstrip() + " " * (found["foe"] is None)
+        ),
+        line,
+    )
     if _CHARGE.search(line) and re.search(r"\b(?:go(?:es)?\s+(?:in\s+)?(?:at|on|for)|gets?|at)\s", line, re.I):
-        line = re.sub(r"\b(?:go(?:es)?\s+(?:in\s+)?(?:at|on|for)|gets?|at)\s+", "charge ", _CHARGE.sub("", line), count=1, flags=re.I)
+        line = re.sub(
+            r"\b(?:go(?:es)?\s+(?:in\s+)?(?:at|on|for)|gets?|at)\s+",
+            "charge ",
+            _CHARGE.sub("", line),
+            count=1,
+            flags=re.I,
+        )
     return _INTO.sub(r"\1 until in ", line)
 
 
 _LOOKS_AFTER = re.compile(r"\blook(?:s|ing)?\s+after\b", re.I)
-_POINTS = re.compile(rf"(?P<n>{_N}|twenty|thirty|fifteen|twenty-five|forty)\s+(?:points?'?s?'?|odds)\s+(?:of\s+)?(?:advantage|superiority|edge|margin)", re.I)
+_POINTS = re.compile(
+    rf"(?P<n>{_N}|twenty|thirty|fifteen|twenty-five|forty)\s+(?:points?'?s?'?|odds)\s+(?:of\s+)?(?:advantage|superiority|edge|margin)",
+    re.I,
+)
 _BIG = {"fifteen": "15", "twenty": "20", "twenty-five": "25", "thirty": "30", "forty": "40"}
 _NOBODY_SNEAKS = re.compile(
-    r",?\s+(?:and|to)\s+(?:see|make\s+sure|watch|mind|ensure)\s+(?:that\s+)?(?:nobody|no\s?one|nothing|none)\s+[a-z]+\s+(?:up|in|through|by|past|near|close|at\s+(?:them|it|him))\b[^,;.]*", re.I
+    r",?\s+(?:and|to)\s+(?:see|make\s+sure|watch|mind|ensure)\s+(?:that\s+)?(?:nobody|no\s?one|nothing|none)\s+[a-z]+\s+(?:up|in|through|by|past|near|close|at\s+(?:them|it|him))\b[^,;.]*",
+    re.I,
 )
 _BESIDE_MAP = re.compile(
     r"^\s*(?:the|those|all|my|any)\s+(?:units?|men|troops?|companies|people|ones)?\s*(?:that\s+are\s+|who\s+are\s+|still\s+)*(?:held|waiting|standing|kept|lying|parked)\s+(?:beside|off|outside|next\s+to|by)\s+(?:the\s+)?(?:map|board|table)\b|^\s*the\s+waiting\s+(?:units?|men|companies)\b",
     re.I,
 )
 _TARGET_ROW = re.compile(
-    r"^\s*targets?\s+(?:of|for)\s+(?:the\s+)?(?P<who>[\w' ]{2,20}?)\s*[:=]\s*(?:1st\s+|first\s+|1[.)]\s*)?(?P<one>[\w' ]{2,20}?)\s*,\s*(?:2nd\s+|second\s+|2[.)]\s*|then\s+)(?P<two>[\w' ]{2,20}?)"
+    r"^\s*targets?\s+(?:of|for)\s+(?:the\s+)?(?P<who>[\w' ]{2,20}?)\s*[:=]\s*(?:1st\s+|first\s+|1[.)]"
+    r"\s*)?(?P<one>[\w' ]{2,20}?)\s*,\s*(?:2nd\s+|second\s+|2[.)]\s*|then\s+)(?P<two>[\w' ]{2,20}?)"
     rf"\s*[;,]\s*(?:range|max(?:imum)?\s+range|within|rng)\s*:?\s*(?P<n>{_N})[\s.]*$",
     re.I,
 )
@@ -186,8 +230,12 @@ def _known(found: re.Match[str], gazetteer: Gazetteer) -> str:
     if gazetteer.find([word]) is not None or word in ("they", "them", "enemy", "this", "that", "there", *_SOMEBODY):
         return found[0]
     foes = {one.name.split()[0].removesuffix("'s") for one in gazetteer.things if not one.is_own}
-    most = {one: 1 for one in sorted(foes)} | {one: 2 if len(one) > 6 else 1 for one in _SOMEBODY}
-    near = [one for one, n in most.items() if len(one) > 3 and one[0].lower() == word[0] and slips(word, one.lower(), n) <= n]
+    most = dict.fromkeys(sorted(foes), 1) | {one: 2 if len(one) > 6 else 1 for one in _SOMEBODY}
+    near = [
+        one
+        for one, n in most.items()
+        if len(one) > 3 and one[0].lower() == word[0] and slips(word, one.lower(), n) <= n
+    ]
     return f"{found['if']} {near[0]} " if len(near) == 1 else found[0]
 
 
@@ -204,8 +252,12 @@ def _named(line: str, gazetteer: Gazetteer) -> Iterator[tuple[int, int]]:
         n = end or n + 1
 
 
-_NEAR_IT = re.compile(rf"(?P<far>within\s+{_N}(?:\s+hex(?:es)?)?\s+(?:of|from)\s+)(?:it|them|him|her)\b(?=\s*(?:[.,;]|$))", re.I)
-_GUARDS_IT = re.compile(r"\b(?P<verb>guard|protect|cover|screen|shield|defend|escort)(?P<s>s?)\s+(?:it|them|him)\b", re.I)
+_NEAR_IT = re.compile(
+    rf"(?P<far>within\s+{_N}(?:\s+hex(?:es)?)?\s+(?:of|from)\s+)(?:it|them|him|her)\b(?=\s*(?:[.,;]|$))", re.I
+)
+_GUARDS_IT = re.compile(
+    r"\b(?P<verb>guard|protect|cover|screen|shield|defend|escort)(?P<s>s?)\s+(?:it|them|him)\b", re.I
+)
 
 
 def _with_whom(line: str, gazetteer: Gazetteer) -> str:
