@@ -146,6 +146,8 @@ class GistReader(Meanings):
         is_held = bool(made)
         made = {lines: None for lines in made if self._is_legal(lines) and self._has_everybody(lines, idle)}
         made = {lines: None for lines in made if self._spares(lines) and self._has_numbers(lines)}
+        if any(one.has("EVENT", "COND") and not one.is_aside for one in self._pieces):
+            made = {lines: None for lines in made if _WAITS.search(" ".join(lines))}
         if is_held and not made:
             return Gist(is_held=True)
         even = len({without_idle(self._lines(one.state)) for one in good if one.covered == good[0].covered})
@@ -606,11 +608,14 @@ def without_idle(lines: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(kept)
 
 
+_WAITS = re.compile(r"\b(?:when|if|once|until)\b")
+
+
 def _is_turned(piece: _Piece, lines: Sequence[str]) -> bool:
     """True if order lines leave out what a piece has them wait for, or tell somebody to stay who does something, only because
     a remark denies something."""
     text = " ".join(lines)
-    if piece.has("EVENT", "COND") and re.search(r"\b(?:when|if|once)\b", text) is None:
+    if piece.has("EVENT", "COND") and _WAITS.search(text) is None:
         return True
     return piece.has("NEG") and not piece.has(*_SUBJECTS) and any(one.endswith(("; stay", "; hold")) for one in lines)
 

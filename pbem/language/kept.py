@@ -217,6 +217,11 @@ _DEMANDED = tuple(
             r"(?:^|: )all (?:fire|hold|charge|close|skirmish|shell|go|guard|leave)\b",
             r"(?i)\b(?:infantry|foot|volunteers|cavalry|gatlings?|howitzers?|guns?|scouts)\b",
         ),
+        (
+            r"\b(?:if|when|once|should)\s+(?:they\s+are\s+|it\s+is\s+|be\s+)?charged\b",
+            r": (?:stay|fire|ahead|back)\b",
+            r"\bwhen\b|\bif\b",
+        ),
         # Until when: who holds until something does not begin with that, and what lasts until a turn is not from it on.
         (
             r"\b(?:hold|stay|wait)s?\b[^.;,]*\b(?:until|till)\b",

@@ -39,6 +39,9 @@ _NOT_MOVED = re.compile(r"(?<=[\w)])\s*:?\s+n/m\b")
 def in_cells(line: str, gazetteer: Gazetteer) -> str:
     """The line with its cells in the words of a sentence; any other line as it is."""
     line = _not_he(_NOT_MOVED.sub(": stay", _EX.sub("except ", line)), gazetteer)
+    if any(re.match(r"(?:Co\. )?I(?:/\d)?(?: Cav)?$", one.name) for one in gazetteer.things if one.is_own):
+        line = _I_TO.sub(r"\g<ahead>Company I ", line)
+    line = _POSTS.sub(lambda found: _at_post(found, gazetteer), line)
     parts = _BETWEEN.split(line)
     marks = [one[0] for one in _BETWEEN.finditer(line)]
     made = [_cell(one, gazetteer, before) for before, one in zip(["", *parts], parts, strict=False)]
@@ -61,6 +64,24 @@ _HEX_OF = re.compile(
     re.I,
 )
 """An attack with its hex first: ``Attack: 1417 (A, M) | Adv.: nobody``, ``HEX 1417 - A, M - attack - adv M``."""
+
+
+_I_TO = re.compile(r"(?P<ahead>[:;,.]\s+)I\s+(?=(?:to\s+|-*>\s*)?\d{4})")
+"""Behind a mark and ahead of a hex no writer, but a company: ``nothing fancy: I to 1816``."""
+_POSTS = re.compile(
+    r"(?P<who>(?:\b[Tt]he\s+)?(?:\b(?:Company|Co\.?)\s+)?\b[A-Z][\w/]*(?:\s+[A-Z][\w/]*)*(?:\s+(?:Company|Troop))?)\s+(?:(?:will|shall|should|can|to|is\s+to|must)\s+)?"
+    r"(?:screen|cover|watch|guard|picket|observe|support|look|scout)(?:s|es|ing)?\b[^,.;\d]{0,40}?\s*\bfrom\s+(?P<hex>\d{4})\b"
+)
+"""``The Scouts screen the left from 1815``."""
+
+
+def _at_post(found: re.Match[str], gazetteer: Gazetteer) -> str:
+    """Whoever watches from a hex as who stays in it, or goes to it."""
+    own = gazetteer.find([one for one in PIECE.findall(found["who"]) if one.lower() != "the"])
+    if own is None or len(own.own) != 1:
+        return found[0]
+    at = next((one.at for one in gazetteer.things if one.name == own.own[0]), "")
+    return f"{found['who']} stays" if at == found["hex"] else f"{found['who']} moves to {found['hex']}"
 
 
 def _not_he(line: str, gazetteer: Gazetteer) -> str:

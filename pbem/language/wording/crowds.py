@@ -24,8 +24,8 @@ _UNITS_IN = re.compile(
 _OWNED = re.compile(rf"^(?P<who>(?:the\s+)?[A-Z]\w+)(?:'s|s')\s+{_GROUP}$")
 _STAY = r"(?:stays?|holds?|waits?|sits?|remains?|stands?|keeps?|rests?|stops?|freezes?|no\s+moves?)"
 _STAY_BUT = re.compile(
-    rf"^\s*(?P<all>(?:every(?:one|body)|all(?:\s+(?:units|of\s+(?:them|us|you)))?|the\s+(?:whole\s+)?lot)(?:\s+(?:to|should|will|must|can|just|all))*\s+{_STAY}"
-    r"(?:\s+(?:put|still|fast|here|there|tight|this\s+turn|in\s+place|at\s+home|where\s+(?:they|it|he)\s+(?:are|is)|were\s+they\s+are))*)\s*,?\s+"
+    rf"^\s*(?P<all>(?:every(?:one|body)|all(?:\s+(?:units|of\s+(?:them|us|you)))?|the\s+(?:whole\s+)?lot)(?:\s+(?:to|should|will|must|can|just|all))*\s+{_STAY}|(?:nobody|no\s?one)\s+(?:moves?|stirs?|goes|budges?)"
+    r"(?:\s+(?:put|still|fast|here|there|tight|this\s+(?:turn|week|month|time|phase)|in\s+place|at\s+home|where\s+(?:they|it|he)\s+(?:are|is)|were\s+they\s+are))*)\s*,?\s+"
     r"(?:except|'?x?cept|xcpt|exept|but|bar|save)(?:\s+(?:for|from|that))?\s+(?P<who>(?:the"
     r"\s+)?[A-Za-z][\w' ]{1,24}?)\s*(?:,\s*(?:who|which|that|they|it|he|she)?\s*|\s+(?:who|which|that)\s+|\s+)"
     r"(?P<does>(?:(?:is|are)\s+to\s+|will\s+|shall\s+|should\s+|must\s+|can\s+)?(?:go(?:es)?|mov(?:e|es)|rid(?:e|es)|march(?:es)?|charg(?:e|es)|fir(?:e|es)|attack(?:s)?|dismount(?:s)?|mount(?:s)?"
@@ -57,8 +57,18 @@ _THAT_IS = re.compile(r"^[^.;:\d]{3,60}?,?\s+i\.?\s?e\.?,?\s+(?=[^.;]*\d)", re.I
 """Words for an order ahead of the order: ``Rawn fills the hole Gibbon leaves, i.e. Rawn -> 1511``."""
 
 
+_ALL_OF_HEX = re.compile(r"\b(?:all|every(?:one|body)|the\s+(?:whole\s+)?lot)\s+of\s+(?=\d{4}\b)", re.I)
+_UNTIL_TOLD = re.compile(
+    rf"(?P<stays>\b{_STAY}\b[^.;,]*?),?\s+(?:until|till|til|unless)\s+(?:(?!turn\b|enem)[A-Za-z']+\s+){{0,4}}?"
+    r"(?:tells?|says?|orders?|hears?|decides?|changes?|told|ordered|hear|say|tell|shouts?|whistles?|calls?|further\s+(?:orders?|notice|instructions))\b[^.;,\d]*",
+    re.I,
+)
+"""``sits tight until Gibbon tells him otherwise``."""
+
+
 def in_crowds(line: str) -> str:
     """The line with its groups in plain words; any other line as it is."""
+    line = _UNTIL_TOLD.sub(r"\g<stays>", _ALL_OF_HEX.sub("all in ", line))
     line = _ON_THE_TABLE.sub("everyone", _THAT_IS.sub("", line))
     line = _TAKES.sub(r"\g<lead>\g<who> and \g<whom> \g<verb> \g<hex>", line)
     line = _BOTH_LOTS.sub(r"both \g<whom>", line)

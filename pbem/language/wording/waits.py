@@ -205,7 +205,18 @@ _TARGET_ROW = re.compile(
 )
 
 
+_THEN_ANY = re.compile(
+    r"\bthen\s+(?:at\s+|on\s+)?(?:any(?:thing|one|body)?|whatever|whoever)(?:\s+else)?\b(?!\s+(?:is|who|that|come|within|in)\b)",
+    re.I,
+)
+_AT_THEM = re.compile(
+    rf"(?P<if>\b{_IF}\s+{_THEY}\b[^;.]*?)\b(?P<verb>charge|attack|shell|skirmish|engage|fire|shoot)(?P<s>e?s?)\s+(?:at\s+|on\s+|with\s+)?(?:them|it|him)\b",
+    re.I,
+)
+
+
 def _in_plan(line: str, gazetteer: Gazetteer) -> str:
+    line = _AT_THEM.sub(r"\g<if>\g<verb>\g<s>", _THEN_ANY.sub("then anything else", line))
     line = _LOOKS_AFTER.sub("guard", line)
     line = _BESIDE_MAP.sub("waiting", _NOBODY_SNEAKS.sub("", line))
     line = _POINTS.sub(lambda found: f"advantage {_BIG.get(found['n'].lower(), found['n'])}", line)
@@ -272,6 +283,8 @@ def _with_whom(line: str, gazetteer: Gazetteer) -> str:
         of = re.search(rf"\bwithin\s+{_N}(?:\s+hex(?:es)?)?\s+(?:of|from)\s+", line[: guards.start()], re.I)
         part = line[of.end() : guards.start()] if of is not None else ""
         own = [part[start:end] for start, end in _named(part, gazetteer)]
+        before = [line[start:end] for start, end in _named(line[: guards.start()], gazetteer)]
+        own = own or before[-2:-1]  # HQ stays where it is and the scouts guard it
         if own:
             line = _GUARDS_IT.sub(rf"\g<verb>\g<s> {own[0]}", line)
     return _FAR_FROM_IT.sub(r"\g<far>", line)
