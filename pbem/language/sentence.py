@@ -100,10 +100,10 @@ def with_company(before: Sequence[Token], tokens: Sequence[Token]) -> list[Token
     """The tokens with a way to those who stay for whoever joins them: ``Gibbon stays, Rawn joins him`` sends Rawn."""
     found: list[Token] = []
     for one in tokens:
-        said = [*before, *found]
-        act = next((n for n in range(len(said) - 1, -1, -1) if said[n].type == "ACT"), -1)
-        whom = next((two for two in reversed(said[:act]) if two.type == "NAME"), None) if act > 0 else None
-        stays = act > 0 and "stay" in said[act].tags and said[act].value != "no_fire"
+        earlier = [*before, *found]
+        act = next((n for n in range(len(earlier) - 1, -1, -1) if earlier[n].type == "ACT"), -1)
+        whom = next((two for two in reversed(earlier[:act]) if two.type == "NAME"), None) if act > 0 else None
+        stays = act > 0 and "stay" in earlier[act].tags and earlier[act].value != "no_fire"
         if one.type == "SAME" and one.text.startswith("join") and stays and whom is not None:
             found += [
                 replace(one, type="ACT", value="join", tags=("join", "attach")),

@@ -132,7 +132,7 @@ _UNNAMED = (
     rf",?\s*\b{_WHEN}\s+(?:he|they|she|it)?\s*(?:is|are)?\s*(?:drawn|activated)\s*[,:]?",
 )
 _HEADED = re.compile(
-    rf"^\W*(?i:{_ARTICLE}){_NAME}(?P<kind>\s+(?:wing|circle|camp|tribe|folk))?"
+    rf"^\W*(?i:{_ARTICLE}){_NAME}(?P<kind>\s+(?i:wing|circle|camp|tribe|folk))?"
     r"\s*[:|]\s*(?=[A-Za-z\d])"
 )
 _BID = re.compile(r"^\s*(?:(?:let|have|could|would|can|get|please|ask|tell|send|now|the)\s+)+", re.I)

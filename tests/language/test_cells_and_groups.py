@@ -151,6 +151,11 @@ TAKEN: list[tuple[Where, str, list[str]]] = [
         ["Perry + Whipple move 0709 to 0808", "Walla Walla Volunteers + Washington Volunteers stay"],
     ),
 ]
+TAKEN += [
+    # A company I, behind a mark and ahead of a hex.
+    (("rosebud", "us", "in-contact", "C"), "M/3 stays. I to 3711", ["M/3 Cav stay", "I/3 Cav move 3712-3711"]),
+    (CUSTER, "nothing fancy: I to 1816, L watches its back from 1917", ["Co. I move 1917-1816", "Co. L stay"]),
+]
 ASKED: list[tuple[Where, str, list[str]]] = [
     # Who does something that nobody knows does not what stands before it.
     (

@@ -7,7 +7,7 @@ from pbem.language.gazetteer import LONGEST_NAME, ORDINALS, PIECE, Gazetteer
 from pbem.language.members import NUMBER_WORDS
 
 _BETWEEN = re.compile(r"\s*[|;]\s*|\s+/{1,2}\s+|(?<=\w)[.,]\s+(?=[A-Z\d][\w/' .&+-]{0,40}?\s*(?::\s|-+>|=+>|→))")
-"""What parts the cells of a row."""
+"""Marks between the cells of a row."""
 _LINK = r"(?:\s*(?::|=|-+>|=+>|→|>)\s*|\s+-{1,2}\s+)"
 _NIL = (
     r"(?:nil|nix|none|nowt|nada|zip|zilch|z{2,}|put|stet|as\s+is|idle|nothing|-{1,3}|=|~|0|no(?:\s+(?:moves?|orders?|change|action))?"
@@ -76,7 +76,7 @@ _POSTS = re.compile(
 
 
 def _at_post(found: re.Match[str], gazetteer: Gazetteer) -> str:
-    """Whoever watches from a hex as who stays in it, or goes to it."""
+    """Return an order for somebody who watches from a hex: to stay in it, or to go to it."""
     own = gazetteer.find([one for one in PIECE.findall(found["who"]) if one.lower() != "the"])
     if own is None or len(own.own) != 1:
         return found[0]
@@ -85,7 +85,7 @@ def _at_post(found: re.Match[str], gazetteer: Gazetteer) -> str:
 
 
 def _not_he(line: str, gazetteer: Gazetteer) -> str:
-    """Who is not to do something, ahead of who is, behind them; and an attack in the sequence of a sentence."""
+    """The line with those who are not to do something behind those who are; and an attack in the sequence of a sentence."""
     attack = _HEX_OF.match(line)
     if attack is not None and _names_own(attack["some"] or attack["list"], gazetteer):
         after = attack["adv"] or ""
@@ -175,7 +175,7 @@ _SUMMARY = re.compile(
     rf"(?:'s)?(?:\s+{_PART})?(?:\s+(?:to|should|will|shall|can|must|both|all))*\s+(?P<verb>[a-z]+(?:\s(?:ahead|back|forward|up))?)"
     r"(?:\s+both)?\s*[:,]\s+"
 )
-"""What all of a group do, ahead of how far each part does it: ``The Kentucky battalions advance: ...``."""
+"""The verb of all of a group, ahead of how far each part does it: ``The Kentucky battalions advance: ...``."""
 _FAR = rf"(?:\d|(?:{'|'.join(one for one in NUMBER_WORDS if len(one) > 2)})\b)"
 
 

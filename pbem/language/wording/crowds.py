@@ -24,7 +24,7 @@ _UNITS_IN = re.compile(
 _OWNED = re.compile(rf"^(?P<who>(?:the\s+)?[A-Z]\w+)(?:'s|s')\s+{_GROUP}$")
 _STAY = r"(?:stays?|holds?|waits?|sits?|remains?|stands?|keeps?|rests?|stops?|freezes?|no\s+moves?)"
 _STAY_BUT = re.compile(
-    rf"^\s*(?P<all>(?:every(?:one|body)|all(?:\s+(?:units|of\s+(?:them|us|you)))?|the\s+(?:whole\s+)?lot)(?:\s+(?:to|should|will|must|can|just|all))*\s+{_STAY}|(?:nobody|no\s?one)\s+(?:moves?|stirs?|goes|budges?)"
+    rf"^\s*(?P<all>(?:(?:every(?:one|body)|all(?:\s+(?:units|of\s+(?:them|us|you)))?|the\s+(?:whole\s+)?lot)(?:\s+(?:to|should|will|must|can|just|all))*\s+{_STAY}|(?:nobody|no\s?one)\s+(?:moves?|stirs?|goes|budges?))"
     r"(?:\s+(?:put|still|fast|here|there|tight|this\s+(?:turn|week|month|time|phase)|in\s+place|at\s+home|where\s+(?:they|it|he)\s+(?:are|is)|were\s+they\s+are))*)\s*,?\s+"
     r"(?:except|'?x?cept|xcpt|exept|but|bar|save)(?:\s+(?:for|from|that))?\s+(?P<who>(?:the"
     r"\s+)?[A-Za-z][\w' ]{1,24}?)\s*(?:,\s*(?:who|which|that|they|it|he|she)?\s*|\s+(?:who|which|that)\s+|\s+)"

@@ -213,7 +213,7 @@ _ADDED = re.compile(
 
 
 _READ_SHORT = re.compile(
-    r"(?:^\s*|[,;]\s*)I\s+(?:mounted|dismounted|prone|afoot)\b|\b(?:forward|fwd|ahead)\s+into\b"
+    r"(?:^\s*|[,;]\s*)I\s+(?:mounted|dismounted|prone|afoot)\b|[.;]\s+I\s+(?:to\s+|-*>\s*)?\d{4}\b|\b(?:forward|fwd|ahead)\s+into\b"
     r"|(?<=\w )\(\d{1,2}\)\s*(?:[;,.]|$)",
     re.I,
 )

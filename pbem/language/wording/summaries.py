@@ -287,7 +287,7 @@ _HAS_WORDS = re.compile(
     r"(?:words?|chat|talk|natter|chinwag|parley|pow-?wow|council|conference|conversation|smoke|pipe)\s+with\s+[^,.;:\d]{2,60}",
     re.I,
 )
-"""What somebody goes somewhere for: ``and have a word with his friend in person``."""
+"""A purpose of going somewhere: ``and have a word with his friend in person``."""
 _GOES_TO_CHEER = re.compile(
     r"\b(?:is|'s|goes?|pops?|rides?|runs?|trots?)\s+(?:off\s+|over\s+|out\s+|along\s+|across\s+|down\s+|up\s+)*(?:to|and)\s+(?:cheers?(?:\s+up)?|encourages?|heartens?"
     r"|bucks?\s+up|inspires?|visits?|sees?|finds?|talks?\s+to|speaks?\s+(?:to|with)|looks?\s+after|keeps?\s+an\s+eye\s+on|takes?\s+(?:charge|command)\s+of)\s+(?=(?:the\s+)?(?-i:[A-Z]))",

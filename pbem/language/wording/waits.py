@@ -1,4 +1,4 @@
-"""What an order waits for, and how far it reaches, in plain words: ``should they get to within three of HQ, ... guard it``.
+"""Conditions of orders, and how far these reach, in plain words: ``should they get to within three of HQ, ... guard it``.
 
 For games whose orders may have a condition: a plan of battle, the table-top game.
 """
@@ -99,7 +99,7 @@ _STRANGER = re.compile(
 
 
 _INTO = re.compile(r"\b(ahead|forwards?|fwd)\s+into\s+(?=(?:the|that|those|their)\s+[a-z])", re.I)
-"""How far, by the ground: ``work forward into the windfall``."""
+"""A distance, by the ground: ``work forward into the windfall``."""
 
 
 def as_waited(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
@@ -159,7 +159,7 @@ _EN_WITHIN = re.compile(r"(?<=[:,])\s*en(?:m|emy)?\s*(?:<=?|=<|within|w/in|insid
 
 
 def _on_table(line: str) -> str:
-    """What is short for conditions, places and distances on the table."""
+    """The line with what is short for conditions, places and distances on the table."""
     line = _EN_WITHIN.sub(" if enemy within ", line)
     line = _WHOEVERS.sub(r"\1ever is ", _COL_GOES.sub("Colonel ", line))
     line = _INTO_FORM.sub("forms ", line)
@@ -183,6 +183,7 @@ def _on_table(line: str) -> str:
     return _INTO.sub(r"\1 until in ", line)
 
 
+_STAFF = re.compile(r"\b(?:the\s+)?general\s+and\s+(?:his|the)\s+(?:whole\s+)?staff\b", re.I)
 _LOOKS_AFTER = re.compile(r"\blook(?:s|ing)?\s+after\b", re.I)
 _POINTS = re.compile(
     rf"(?P<n>{_N}|twenty|thirty|fifteen|twenty-five|forty)\s+(?:points?'?s?'?|odds)\s+(?:of\s+)?(?:advantage|superiority|edge|margin)",
@@ -217,7 +218,7 @@ _AT_THEM = re.compile(
 
 def _in_plan(line: str, gazetteer: Gazetteer) -> str:
     line = _AT_THEM.sub(r"\g<if>\g<verb>\g<s>", _THEN_ANY.sub("then anything else", line))
-    line = _LOOKS_AFTER.sub("guard", line)
+    line = _LOOKS_AFTER.sub("guard", _STAFF.sub("HQ", line))
     line = _BESIDE_MAP.sub("waiting", _NOBODY_SNEAKS.sub("", line))
     line = _POINTS.sub(lambda found: f"advantage {_BIG.get(found['n'].lower(), found['n'])}", line)
     line = _TARGET_ROW.sub(r"\g<who> fire at \g<one>, \g<two> within \g<n>", line)
@@ -271,6 +272,9 @@ _GUARDS_IT = re.compile(
 )
 
 
+_BEFORE_VERB = re.compile(r"^\s*(?:(?:to|will|should|shall|can|must|always)\s+)*$", re.I)
+
+
 def _with_whom(line: str, gazetteer: Gazetteer) -> str:
     """The line with whom a pronoun in its condition, or behind ``guard``, means by name."""
     near = _NEAR_IT.search(line)
@@ -283,8 +287,10 @@ def _with_whom(line: str, gazetteer: Gazetteer) -> str:
         of = re.search(rf"\bwithin\s+{_N}(?:\s+hex(?:es)?)?\s+(?:of|from)\s+", line[: guards.start()], re.I)
         part = line[of.end() : guards.start()] if of is not None else ""
         own = [part[start:end] for start, end in _named(part, gazetteer)]
-        before = [line[start:end] for start, end in _named(line[: guards.start()], gazetteer)]
-        own = own or before[-2:-1]  # HQ stays where it is and the scouts guard it
+        before = list(_named(line[: guards.start()], gazetteer))
+        is_said = len(before) > 1 and not _BEFORE_VERB.sub("", line[before[-1][1] : guards.start()])
+        if is_said and not own:  # HQ stays where it is and the scouts guard it
+            own = [line[start:end] for start, end in before[-2:-1]]
         if own:
             line = _GUARDS_IT.sub(rf"\g<verb>\g<s> {own[0]}", line)
     return _FAR_FROM_IT.sub(r"\g<far>", line)

@@ -42,8 +42,6 @@ SAME = {
     "headquarters": "HQ",
     "staff": "HQ",
     "general": "HQ",
-    "general and staff": "HQ",
-    "general and his staff": "HQ",
     "command post": "HQ",
     "horse": "cavalry",
     "horsemen": "cavalry",
