@@ -27,6 +27,7 @@ _BY_HEX = re.compile(
 _ALL = re.compile(
     r"(?:all(?:\s+(?:of\s+them|there|units))?|every(?:one|body)|(?:the\s+)?(?:whole\s+)?lot|both)\b\s*[:,]?\s*", re.I
 )
+_ALL_BEHIND = re.compile(r"\s+(?:all|everyone|everybody|both)\s*$", re.I)
 _GOAL = re.compile(r"(?:[-=]*>\s*|to\s+)?\d{4}(?:\s*-\s*\d{4})*[\s.!]*$", re.I)
 _EX = re.compile(r"(?<=\w )(?<!my )(?<!his )(?<!her )(?<!your )(?<!our )(?:ex|w/o|excl\.?|excluding|xcl)\s+(?=[A-Z])")
 """An exception in short: ``1308 stack ex Burton``."""
@@ -129,7 +130,7 @@ def _of_hex(cell: re.Match[str], gazetteer: Gazetteer) -> str:
     own, end = _first_named(rest, gazetteer)
     here = [one for one in own if one in there]
     if not own and rest[0].islower():
-        return f"{everybody} {rest}"
+        return f"{everybody} {_ALL_BEHIND.sub('', rest)}"
     if len(here) != 1 or but:
         return rest if here and len(here) == len(own) and not but else ""
     return here[0] + rest[end:]

@@ -57,6 +57,12 @@ _THAT_IS = re.compile(r"^[^.;:\d]{3,60}?,?\s+i\.?\s?e\.?,?\s+(?=[^.;]*\d)", re.I
 """Words for an order ahead of the order: ``Rawn fills the hole Gibbon leaves, i.e. Rawn -> 1511``."""
 
 
+_COVERS = re.compile(
+    r"(?P<who>(?:^|[.;,]\s+|\b(?:and|while|but)\s+)(?:the\s+)?(?:(?:Company|Co\.?)\s+)?(?-i:[A-Z])[\w/]*(?:\s+(?-i:[A-Z])\w*)*)\s+(?:(?:will|shall|should|can|to|is\s+to|are\s+to)\s+)?"
+    r"(?:cover|screen|support|protect|shield)(?:s|ing)?\s+(?:them|him|her|(?:their|his|its|the)\s+(?:retreat|withdrawal|move|movement|advance|rear|flank|others|rest|backs?))(?=\s*(?:[.,;!]|$))",
+    re.I,
+)
+"""Beside an order of others: ``the Wyandot cover them``."""
 _ALL_OF_HEX = re.compile(r"\b(?:all|every(?:one|body)|the\s+(?:whole\s+)?lot)\s+of\s+(?=\d{4}\b)", re.I)
 _UNTIL_TOLD = re.compile(
     rf"(?P<stays>\b{_STAY}\b[^.;,]*?),?\s+(?:until|till|til|unless)\s+(?:(?!turn\b|enem)[A-Za-z']+\s+){{0,4}}?"
@@ -68,6 +74,7 @@ _UNTIL_TOLD = re.compile(
 
 def in_crowds(line: str) -> str:
     """The line with its groups in plain words; any other line as it is."""
+    line = _COVERS.sub(r"\g<who> stays", line)
     line = _UNTIL_TOLD.sub(r"\g<stays>", _ALL_OF_HEX.sub("all in ", line))
     line = _ON_THE_TABLE.sub("everyone", _THAT_IS.sub("", line))
     line = _TAKES.sub(r"\g<lead>\g<who> and \g<whom> \g<verb> \g<hex>", line)

@@ -14,6 +14,20 @@ _OTHER = re.compile(
     r"\b(?:the\s+other|t'other)(?:\s+(?:one|lot|half|company|battalion|bn|troop|band|unit|of\s+them))?\b", re.I
 )
 _GROUND = re.compile(
+    r"\b(?:to|towards?|into|for|until|till|in|inside|behind|at|reach(?:es)?|enters?)\s+(?P<the>the|that|those)\s+"
+    r"(?P<noun>timber|woods?|thickets?|trees|brush|hill|windfall|forest)\b(?!\s+(?:in|to|on|at|of)\s+(?:the\s+)?(?:north|south|east|west))",
+    re.I,
+)
+_WAYS = 4
+"""Ways of one line."""
+_ONE_OF = re.compile(
+    r"\b(?i:(?:either\s+)?one(?:\s+(?:lot|half|part|unit|company|battalion|bn|troop|band|group|of\s+the\s+two|or\s+other))?\s+of\s+(?:the|those|these|my|our)\s+(?:two\s+)?)"
+    r"(?P<group>[A-Z][\w-]*(?:\s+(?:bns?|battalions?|compan(?:y|ies)|troops?|units?|lots?|bands?|regiments?))?)",
+)
+_OTHER = re.compile(
+    r"\b(?:the\s+other|t'other)(?:\s+(?:one|lot|half|company|battalion|bn|troop|band|unit|of\s+them))?\b", re.I
+)
+_GROUND = re.compile(
     r"\b(?:the|that|those)\s+(?P<noun>timber|woods?|thickets?|trees|brush|hill|windfall|forest)\b(?!\s+(?:in|to|on|at)\s+the\s+(?:north|south|east|west))",
     re.I,
 )
@@ -35,7 +49,7 @@ def each_way(line: str, gazetteer: Gazetteer, *, names_own: bool = True) -> tupl
     known = [f"{way} {noun}" for way in _WAYS if f"{way} {noun}" in gazetteer.places]
     if noun in gazetteer.places or not 1 < len(known) <= MOST_WAYS:
         return ()
-    return tuple(f"{line[: ground.start()]}the {one}{line[ground.end() :]}" for one in known)
+    return tuple(f"{line[: ground.start('the')]}the {one}{line[ground.end() :]}" for one in known)
 
 
 def _pair(group: str, gazetteer: Gazetteer) -> tuple[str, ...]:

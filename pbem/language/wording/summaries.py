@@ -78,7 +78,8 @@ _DIRECTION = re.compile(
     re.I,
 )
 _TO_WHOM = re.compile(
-    r"(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:ur|your|my|them|him|those|the|his|its"
+    r"(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:cover|support|protect|screen|ur|your|my"
+    r"|them|him|those|the|his|its"
     r"|their|captain|capt|colonel|col|major|general"
     r"|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot|\d{4})\b)",
     re.I,
@@ -274,7 +275,7 @@ _COME_TO_HIM = re.compile(
     r"\b(?P<come>comes?|goes|go|walks?|rides?|march(?:es)?|moves?)\s+(?:(?:on|up|over|down|across|along|out)\s+)*to\s+(?P<him>him|them|her)(?=\s*(?:[.,;!]|$|there\b))",
     re.I,
 )
-_W = re.compile(r"(?<=[a-z])\s+w\s+(?=(?:the\s+|his\s+)?[a-z]{3,})", re.I)
+_W = re.compile(r"(?<=[a-z])\s+w\s+(?!all\b|half\b|full\b|every)(?=(?:the\s+|his\s+)?[a-z]{3,})", re.I)
 _DISTANCE_OF = re.compile(
     r"\b(?:for\s+)?(?:a|the)\s+(?:distance|matter|total)\s+of\s+(?=\d|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)",
     re.I,

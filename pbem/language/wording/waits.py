@@ -184,7 +184,7 @@ def _on_table(line: str) -> str:
 
 
 _STAFF = re.compile(r"\b(?:the\s+)?general\s+and\s+(?:his|the)\s+(?:whole\s+)?staff\b", re.I)
-_LOOKS_AFTER = re.compile(r"\blook(?:s|ing)?\s+after\b", re.I)
+_LOOKS_AFTER = re.compile(r"\bjust\s+look(?:s|ing)?\s+after\b", re.I)
 _POINTS = re.compile(
     rf"(?P<n>{_N}|twenty|thirty|fifteen|twenty-five|forty)\s+(?:points?'?s?'?|odds)\s+(?:of\s+)?(?:advantage|superiority|edge|margin)",
     re.I,
