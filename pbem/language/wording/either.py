@@ -18,19 +18,6 @@ _GROUND = re.compile(
     r"(?P<noun>timber|woods?|thickets?|trees|brush|hill|windfall|forest)\b(?!\s+(?:in|to|on|at|of)\s+(?:the\s+)?(?:north|south|east|west))",
     re.I,
 )
-_WAYS = 4
-"""Ways of one line."""
-_ONE_OF = re.compile(
-    r"\b(?i:(?:either\s+)?one(?:\s+(?:lot|half|part|unit|company|battalion|bn|troop|band|group|of\s+the\s+two|or\s+other))?\s+of\s+(?:the|those|these|my|our)\s+(?:two\s+)?)"
-    r"(?P<group>[A-Z][\w-]*(?:\s+(?:bns?|battalions?|compan(?:y|ies)|troops?|units?|lots?|bands?|regiments?))?)",
-)
-_OTHER = re.compile(
-    r"\b(?:the\s+other|t'other)(?:\s+(?:one|lot|half|company|battalion|bn|troop|band|unit|of\s+them))?\b", re.I
-)
-_GROUND = re.compile(
-    r"\b(?:the|that|those)\s+(?P<noun>timber|woods?|thickets?|trees|brush|hill|windfall|forest)\b(?!\s+(?:in|to|on|at)\s+the\s+(?:north|south|east|west))",
-    re.I,
-)
 _WAYS = ("north", "south", "east", "west")
 
 
