@@ -62,6 +62,8 @@ class Gist:
     """Words that nobody knows in the pieces that were read."""
     is_held: bool = False
     """True if nothing is offered because it would leave out a condition, an exception or somebody whom nobody knows."""
+    has_stranger: bool = False
+    """True if somebody whom nobody knows is ordered, or an exception or condition is not read."""
     tells: bool = False
     """True if a piece that was read has a verb of its own, not in the past, and somebody it is for."""
 
@@ -148,8 +150,11 @@ class GistReader(Meanings):
         made = {lines: None for lines in made if self._spares(lines) and self._has_numbers(lines)}
         if any(one.has("EVENT", "COND") and not one.is_aside for one in self._pieces):
             made = {lines: None for lines in made if _WAITS.search(" ".join(lines))}
+        has_stranger = (
+            self._is_lost or any(one.is_stranger for one in self._pieces) or any(map(_is_limit, self._unread))
+        )
         if is_held and not made:
-            return Gist(is_held=True)
+            return Gist(is_held=True, has_stranger=has_stranger)
         even = len({without_idle(self._lines(one.state)) for one in good if one.covered == good[0].covered})
         total = sum(one.weight for one in self._pieces if not one.is_aside)
         share = good[0].covered / total if good and total else 0.0
@@ -158,18 +163,13 @@ class GistReader(Meanings):
         of_all = {one.defaults.get(key) for one in self.lexicon.acts.values() for key in ("everybody", "nobody")}
         is_short = any(one.has("NAME") for one in self._pieces) or _EXCEPTS.search(self._line) is not None
         is_short = is_short and any(not of_all.isdisjoint(lines) for lines in made)
-        if (
-            is_short
-            or self._is_lost
-            or any(one.is_stranger for one in self._pieces)
-            or any(map(_is_limit, self._unread))
-        ):
-            return Gist(is_held=bool(good))
+        if is_short or has_stranger:
+            return Gist(is_held=bool(good), has_stranger=has_stranger)
         is_guessed = self._guesses and not all(one.is_told for one in self._read_pieces)
         if not any(map(self._names_some, self._read_pieces)) or self._guesses != is_guessed:
             return Gist()
         return Gist(
-            tuple(Rendering(one, is_sure=False, is_covered=False) for one in made), even, share, strange, False, tells
+            tuple(Rendering(one, is_sure=False, is_covered=False) for one in made), even, share, strange, tells=tells
         )
 
     def _has_everybody(self, lines: tuple[str, ...], idle: frozenset[str]) -> bool:
@@ -595,12 +595,14 @@ def _is_limit(piece: _Piece) -> bool:
 
 
 _STAYS = re.compile(r"(?P<who>.+?):? (?:stay|hold)")
+_DONE_AND_STAYS = re.compile(r"(.+: [^;]+(?:; [^;]+)*); stay$")
+"""``Light Horse: dismount; stay``."""
 
 
 def without_idle(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The order lines without any "stay" for somebody to whom another line gives something to do."""
+    """The order lines without any "stay" for somebody to whom another line, or the same, gives something to do."""
     kept = []
-    for one in lines:
+    for one in (_DONE_AND_STAYS.sub(r"\1", one) for one in lines):
         stays = _STAYS.fullmatch(one)
         others = " + ".join(two for two in lines if not _STAYS.fullmatch(two))
         if stays is None or not all(name in others for name in stays["who"].split(" + ")):

@@ -11,7 +11,16 @@ from functools import lru_cache
 from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
-from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words, leaves_bidden, leaves_out, led_list
+from pbem.language.kept import (
+    describes,
+    keeps_hexes,
+    keeps_letters,
+    keeps_names,
+    keeps_words,
+    leaves_bidden,
+    leaves_out,
+    led_list,
+)
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH, Read, Rendering
 from pbem.language.readings import LineReader
@@ -89,20 +98,9 @@ _AIMS = re.compile(
 )
 """Numbers of something else than units, and whom somebody goes toward, or who is excepted: they need not be in an order."""
 _ALL_OF_A_KIND = re.compile(r"\ball\s+(?:of\s+)?(?:the\s+|my\s+)?([a-z-]+)", re.I)
-_LETTERS = re.compile(
-    r"(?<![\w'])(?<!to )(?<!join )(?<!with )[A-Z](?:(?:\s*,\s*(?:and\s+)?|\s*/\s*|\s+(?:and|&)\s+)[A-Z](?![\w']))+"
-)
-"""Companies listed by their letters."""
-_LETTER = re.compile(
-    r"(?<![\w'./&-])(?<!Capt )(?<!Dr )(?:[B-HJ-Z](?![\w'.&-])|(?<=[a-z\d,;] )A(?![\w'.&-])"
-    r"|A(?=\s+(?:(?:and|&|x|v|vs|to|back|goes|go|on|in|down|up"
-    r"|stays?|does|is|attacks?|fires?|moves?|joins?|holds?|dismounts?|mounts?)\b|\d{4})|\s*[,:+]))"
-)
-"""A company by its letter alone: ``A x 1417 and M ...``."""
 _THE_OTHERS = re.compile(r"\bother\s+(two|three|four|pair|couple|trio|[2-4])\b", re.I)
 _COUNTS = {"two": 2, "pair": 2, "couple": 2, "2": 2, "three": 3, "trio": 3, "3": 3, "four": 4, "4": 4}
 """The number of ``the other two``."""
-_OF_LETTER = re.compile(r"(?:Co\. )?([A-Z])(?:/|$)")
 _NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
 """A hex where nothing is to be done: ``HEX 1418 - none``."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
@@ -213,6 +211,14 @@ class Prose:
         self.clauses = clauses
         self.read_count = self.tried_count = self.story_count = self.gist_count = 0
         self._stood_in_block = False
+        self.legal: dict[tuple[str, ...], Tried] = {}
+        """All readings of the present line that can be carried out, in the sequence in which they were tried."""
+        self.has_stranger = False
+        """True if an order for somebody whom nobody knows, or a condition or exception that isn't read, stands in the line."""
+
+    def begin(self) -> None:
+        """Begin another line."""
+        self.legal, self.has_stranger = {}, False
 
     @property
     def is_spent(self) -> bool:
@@ -373,6 +379,7 @@ class Prose:
         ways = each_way(whole, gazetteer, names_own=False) or (whole,)
         gists = [reader.gist(way, about, may_be, others, guesses=guesses) for way in ways]
         found = replace(gists[0], candidates=tuple(one for two in gists for one in two.candidates))
+        self.has_stranger = self.has_stranger or any(one.has_stranger for one in gists)
         return found, [tries[one.lines] for one in found.candidates]
 
     def among_remarks(self, words: str, letter: str, ahead: str = "") -> list[Tried]:
@@ -478,13 +485,6 @@ class Prose:
         plain = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
         plain = _AIMS.sub(" ", plain)
         text = " ".join(orders)
-        places = [
-            (found[1], one.at) for one in gazetteer.things if one.is_own and (found := _OF_LETTER.match(one.name))
-        ]
-        named = {letter for letter, _ in places} & set(_LETTER.findall(plain))
-        letters = named - {letter for letter, at in places if at and at in text}
-        letters |= {letter for some in _LETTERS.findall(plain) for letter in re.findall("[A-Z]", some)}
-        is_listed = all(re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z'])", text) for one in letters)
         known = {tag for one in gazetteer.things if one.is_own for tag in one.tags}
         nouns = (one.lower() for one in _ALL_OF_A_KIND.findall(plain))
         kinds = [known & {one, one.removesuffix("s"), *lexicon.nouns.get(one, ())} for one in nouns]
@@ -496,7 +496,7 @@ class Prose:
             rest = [one for one in ordered if one.name not in spoken and not one.is_leader]
             if rest and len(rest) != _COUNTS[others[1].lower()]:
                 return False
-        return is_listed and has_kinds and keeps_names(plain, orders, gazetteer)
+        return has_kinds and keeps_letters(plain, orders, gazetteer) and keeps_names(plain, orders, gazetteer)
 
     def leaves_somebody(self, taken: Tried, tried: Sequence[Tried]) -> bool:
         """True if a rule forbids what a line surely says, and what can be carried out is the same without somebody."""
@@ -581,6 +581,8 @@ class Prose:
                 del self.clauses.refused[refused:], self.clauses.restarted[restarted:]
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
+            if made.canonical:
+                self.legal.setdefault(made.canonical, made)
         legal = [one for one in tried if one.canonical and not _is_illegal_yet(one)]
         return [one for one in tried if not one.canonical or one in legal] if legal else tried
 
