@@ -155,6 +155,19 @@ TAKEN += [
     # A company I, behind a mark and ahead of a hex.
     (("rosebud", "us", "in-contact", "C"), "M/3 stays. I to 3711", ["M/3 Cav stay", "I/3 Cav move 3712-3711"]),
     (CUSTER, "nothing fancy: I to 1816, L watches its back from 1917", ["Co. I move 1917-1816", "Co. L stay"]),
+    # Who covers those who go, where somebody else has the word.
+    (TRIBES, "Crow King to 3411, Four Horns covers him", ["Crow King move 3412-3411", "Four Horns stay"]),
+    (TRIBES, "Crow King to 3411, Four Horns keeps him covered", ["Crow King move 3412-3411", "Four Horns stay"]),
+    (TRIBES, "Crow King to 3411 and Four Horns is covering him", ["Crow King move 3412-3411", "Four Horns stay"]),
+    (CUSTER, "C stays until Custer tells it otherwise", ["Co. C stay"]),
+    (TIMBERS, "The Ottawa hold until I say otherwise", ["Ottawa: stay"]),
+    (CUSTER, "CUSTER WING: C stay, E stay, F dismount", ["Co. C stay", "Co. E stay", "Co. F dismount"]),
+    # Parts of a hex.
+    (NEZ_PERCE, "all of 1308 except Burton to 1309", ["Howard + Miller + Mason + Jackson move 1308 to 1309"]),
+    (NEZ_PERCE, "everybody in 1308 bar Burton to 1309", ["Howard + Miller + Mason + Jackson move 1308 to 1309"]),
+    # Whom the scouts guard.
+    (PLAN, "HQ stays put and the scouts guard it within 2", ["line 1: HQ hold", "line 2: scouts guard HQ at 2"]),
+    (PLAN, "my scouts to look after headquarters, at most two hexes off", ["line 1: scouts guard HQ at 2"]),
 ]
 ASKED: list[tuple[Where, str, list[str]]] = [
     # Who does something that nobody knows does not what stands before it.

@@ -58,8 +58,8 @@ _THAT_IS = re.compile(r"^[^.;:\d]{3,60}?,?\s+i\.?\s?e\.?,?\s+(?=[^.;]*\d)", re.I
 
 
 _COVERS = re.compile(
-    r"(?P<who>(?:^|[.;,]\s+|\b(?:and|while|but)\s+)(?:the\s+)?(?:(?:Company|Co\.?)\s+)?(?-i:[A-Z])[\w/]*(?:\s+(?-i:[A-Z])\w*)*)\s+(?:(?:will|shall|should|can|to|is\s+to|are\s+to)\s+)?"
-    r"(?:cover|screen|support|protect|shield)(?:s|ing)?\s+(?:them|him|her|(?:their|his|its|the)\s+(?:retreat|withdrawal|move|movement|advance|rear|flank|others|rest|backs?))(?=\s*(?:[.,;!]|$))",
+    r"(?P<who>(?:^|[.;,]\s+|\b(?:and|while|but)\s+)(?:the\s+)?(?:(?:Company|Co\.?)\s+)?(?-i:[A-Z])[\w/]*(?:\s+(?-i:[A-Z])\w*)*)\s+(?:(?:will|shall|should|can|to|is\s+to|are\s+to|is|are|be|keeps?\s+on)\s+){0,2}"
+    r"(?:keeps?\s+(?:them|him|her)\s+covered|(?:cover|screen|support|protect|shield)(?:s|ing)?\s+(?:them|him|her|(?:their|his|its|the)\s+(?:retreat|withdrawal|move|movement|advance|rear|flank|others|rest|backs?)))(?=\s*(?:[.,;!]|$))",
     re.I,
 )
 """Beside an order of others: ``the Wyandot cover them``."""
