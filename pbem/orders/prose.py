@@ -11,12 +11,22 @@ from functools import lru_cache
 from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
-from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words, leaves_bidden, leaves_out, led_list
+from pbem.language.kept import (
+    describes,
+    keeps_hexes,
+    keeps_letters,
+    keeps_names,
+    keeps_words,
+    leaves_bidden,
+    leaves_out,
+    led_list,
+)
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH, Read, Rendering
 from pbem.language.readings import LineReader
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
+from pbem.language.wording.either import each_way
 from pbem.language.wording.remarks import FinalPart, endings, may_bid, says_nothing, told_plainly
 from pbem.language.wording.rows import in_rows
 from pbem.language.wording.spans import (
@@ -82,26 +92,15 @@ _AIMS = re.compile(
     r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
     r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
     r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|reinforce|relieve|assist|screen|protect|beside"
-    r"|a?wait(?:s|ing)?(?: for)?)\s+"
+    r"|a?wait(?:s|ing)?(?: for)?|except(?:ing|\s+for)?|excluding|bar|apart\s+from|other\s+than)\s+"
     r"(?:the\s+)?(?:(?:company|troop|co\.?)\s+)?(?!\d{4})[\w']+",
     re.I,
 )
-"""Numbers of something else than units, and whom somebody goes toward: they need not be in an order."""
+"""Numbers of something else than units, and whom somebody goes toward, or who is excepted: they need not be in an order."""
 _ALL_OF_A_KIND = re.compile(r"\ball\s+(?:of\s+)?(?:the\s+|my\s+)?([a-z-]+)", re.I)
-_LETTERS = re.compile(
-    r"(?<![\w'])(?<!to )(?<!join )(?<!with )[A-Z](?:(?:\s*,\s*(?:and\s+)?|\s*/\s*|\s+(?:and|&)\s+)[A-Z](?![\w']))+"
-)
-"""Companies listed by their letters."""
-_LETTER = re.compile(
-    r"(?<![\w'./&-])(?<!Capt )(?<!Dr )(?:[B-HJ-Z](?![\w'.&-])|(?<=[a-z\d,;] )A(?![\w'.&-])"
-    r"|A(?=\s+(?:(?:and|&|x|v|vs|to|back|goes|go|on|in|down|up"
-    r"|stays?|does|is|attacks?|fires?|moves?|joins?|holds?|dismounts?|mounts?)\b|\d{4})|\s*[,:+]))"
-)
-"""A company by its letter alone: ``A x 1417 and M ...``."""
 _THE_OTHERS = re.compile(r"\bother\s+(two|three|four|pair|couple|trio|[2-4])\b", re.I)
 _COUNTS = {"two": 2, "pair": 2, "couple": 2, "2": 2, "three": 3, "trio": 3, "3": 3, "four": 4, "4": 4}
 """The number of ``the other two``."""
-_OF_LETTER = re.compile(r"(?:Co\. )?([A-Z])(?:/|$)")
 _NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
 """A hex where nothing is to be done: ``HEX 1418 - none``."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
@@ -256,7 +255,14 @@ class Prose:
         if is_told:
             doubted = (replace(one, is_sure=False, doubts=one.doubts | {STORY}) for one in read.candidates)
             read = replace(read, candidates=tuple(doubted))
-        if list_ := led_list(words, gazetteer):  # Noyes: A/2, B/2 to 3410
+        ways = each_way(words, gazetteer, names_own=read.names_own)
+        reads = [_read(replace(asked, words=way)) for way in ways]
+        if len({tuple(one.lines for one in two.candidates) for two in reads}) > 1:
+            made = dict.fromkeys(
+                replace(one, is_sure=False, doubts=one.doubts | {ASKED}) for two in reads for one in two.candidates
+            )
+            read = replace(reads[0], candidates=tuple(made))
+        elif list_ := led_list(words, gazetteer):  # Noyes: A/2, B/2 to 3410
             others_read = _read(replace(asked, words=list_)).candidates
             if {one.lines for one in others_read} != {one.lines for one in read.candidates}:
                 both = dict.fromkeys(replace(one, is_sure=False) for one in (*others_read, *read.candidates))
@@ -266,7 +272,8 @@ class Prose:
         if any(one.is_sure for one in covered):
             return read, tried
         plain = self._told_plainly(asked, letter, ahead)
-        if plain is not None and (not covered or any(one.canonical and one.candidate.is_sure for one in plain[1])):
+        is_rough = all(one.doubts & {LEFT_OUT, OUTLINE} for one in covered)
+        if plain is not None and (is_rough or any(one.canonical and one.candidate.is_sure for one in plain[1])):
             return plain
         if covered:
             return read, tried
@@ -368,8 +375,11 @@ class Prose:
             return bool(tries[lines].canonical)
 
         whole = self._in_full(words, gazetteer, lexicon)[0]
-        found = GistReader(gazetteer, lexicon).gist(whole, about, may_be, self._others(words, letter), guesses=guesses)
-        self.has_stranger = self.has_stranger or found.has_stranger
+        reader, others = GistReader(gazetteer, lexicon), self._others(words, letter)
+        ways = each_way(whole, gazetteer, names_own=False) or (whole,)
+        gists = [reader.gist(way, about, may_be, others, guesses=guesses) for way in ways]
+        found = replace(gists[0], candidates=tuple(one for two in gists for one in two.candidates))
+        self.has_stranger = self.has_stranger or any(one.has_stranger for one in gists)
         return found, [tries[one.lines] for one in found.candidates]
 
     def among_remarks(self, words: str, letter: str, ahead: str = "") -> list[Tried]:
@@ -475,13 +485,6 @@ class Prose:
         plain = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
         plain = _AIMS.sub(" ", plain)
         text = " ".join(orders)
-        places = [
-            (found[1], one.at) for one in gazetteer.things if one.is_own and (found := _OF_LETTER.match(one.name))
-        ]
-        named = {letter for letter, _ in places} & set(_LETTER.findall(plain))
-        letters = named - {letter for letter, at in places if at and at in text}
-        letters |= {letter for some in _LETTERS.findall(plain) for letter in re.findall("[A-Z]", some)}
-        is_listed = all(re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z'])", text) for one in letters)
         known = {tag for one in gazetteer.things if one.is_own for tag in one.tags}
         nouns = (one.lower() for one in _ALL_OF_A_KIND.findall(plain))
         kinds = [known & {one, one.removesuffix("s"), *lexicon.nouns.get(one, ())} for one in nouns]
@@ -493,7 +496,7 @@ class Prose:
             rest = [one for one in ordered if one.name not in spoken and not one.is_leader]
             if rest and len(rest) != _COUNTS[others[1].lower()]:
                 return False
-        return is_listed and has_kinds and keeps_names(plain, orders, gazetteer)
+        return has_kinds and keeps_letters(plain, orders, gazetteer) and keeps_names(plain, orders, gazetteer)
 
     def leaves_somebody(self, taken: Tried, tried: Sequence[Tried]) -> bool:
         """True if a rule forbids what a line surely says, and what can be carried out is the same without somebody."""

@@ -34,6 +34,8 @@ _GOES_ALONG = re.compile(
     re.I,
 )
 """Says of a leader that they take part, in a sentence or remark beside an order: ``and the Major ought to set the example``."""
+_STAYS = re.compile(r"\b(?:stay|hold|wait|remain|sit|stand)s?\b[^\d]*$", re.I)
+"""Of those who stay: to join them is to go where they are."""
 _GATHERED = re.compile(
     r"(?P<who>\b(?:all|every(?:one|body|thing)|those|units?|columns?|forces?|troops?|companies|men|"
     r"people|bands?|soldiers|warriors|commands?"
@@ -62,7 +64,7 @@ _HE_WHO = re.compile(
 )
 _ORDINAL = r"(?:1st|2nd|3rd|4th)"
 _NUMBERED = re.compile(
-    r"^\s*(?P<who>[A-Za-z][A-Za-z' -]{2,24}?)(?::\s*|\s+)(?P<rows>1st\b(?!\s+(?:choice|pick|target|"
+    r"^\s*(?P<who>(?!targets?\b|priorit)[A-Za-z][A-Za-z' -]{2,24}?)(?::\s*|\s+)(?P<rows>1st\b(?!\s+(?:choice|pick|target|"
     r"turn|option|phase)).*?[,/;|]\s*2nd\b.*)$",
     re.S,
 )
@@ -89,7 +91,9 @@ _IN_PLAIN_WORDS = tuple(
             r"\g<lead>",
         ),
         (
-            r"\b(?P<verb>(?:run|head|make|leave|go|aim|bolt|dash|ride|march)s?)\s+4\s+(?=the\b|nearest|[a-z]{3,})",
+            r"\b(?P<verb>(?:run|head|make|leave|go|aim|bolt|dash|ride|march)s?)\s+4\s+(?=the\b|nearest|(?!and\b|then\b|but\b"
+            r"|inch|hex|pace|ahead|back|fo?r?wa?r?d|towards?\b|more\b|times\b|north|south|east|west|left|right|along|straight|down|full|only\b|away\b"
+            r"|with\b|via\b|into\b|from\b|when\b|while\b|until\b|unless\b|once\b)[a-z]{3,})",
             r"\g<verb> for ",
         ),
         (
@@ -354,7 +358,7 @@ _IN_PLAIN_WORDS = tuple(
             r" and \g<whom> go ",
         ),
         (
-            r"\b(?:(?:moves?|goes|go|comes?|gets?|advances?|marches|march|push(?:es)?)\s+)?(?:up\s+|forward\s+|in\s+)?to\s+within\s+"
+            r"\b(?:(?:moves?|goes|go|comes?|gets?|advances?|marches|march|push(?:es)?|closes?|approach(?:es)?)\s+)?(?:up\s+|forward\s+|in\s+)?to\s+within\s+"
             r"(?=(?:\d+|[a-z]+)\s*(?:inch(?:es)?|\")?\s+of\b)",
             "closes to within ",
         ),
@@ -643,4 +647,9 @@ def in_plain_words(line: str) -> str:
         line = pattern.sub(plain, line)
     line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
     line = _HE_WHO.sub(r"\g<who> ", _TEAM.sub(r"\g<who> and everyone with him", line))
-    return _GOES_ALONG.sub(r", \g<who> goes along", line)
+
+    def along(found: re.Match[str]) -> str:
+        is_to_them = "join" in found[0].lower() and _STAYS.search(line[: found.start()]) is not None
+        return found[0] if is_to_them else f", {found['who']} goes along"
+
+    return _GOES_ALONG.sub(along, line)

@@ -371,7 +371,7 @@ def _shorter(line: str, tokenizer: Tokenizer) -> str:
         whole = [token for one in tokenizer.sentences(line[: other.start()]) for token in one.tokens]
         part = [token for one in tokenizer.sentences(other["what"]) for token in one.tokens]
         kinds = {one.type for one in part} - {"AT", "TO"}
-        ends = {"HEX": ("HEX",), "FOE": ("FOE",), "KIND": ("FOE", "NAME", "KIND")}
+        ends = {"HEX": ("HEX", "FOE"), "FOE": ("FOE", "HEX"), "KIND": ("FOE", "NAME", "KIND")}
         last = whole[-1].type if whole else ""
         if len(kinds) == 1 and len(part) < 3 and last in ends.get(next(iter(kinds)), ()) and len(whole) > 1:
             line = line[: other.start()] + line[other.end() :]
@@ -593,6 +593,15 @@ def may_bid(story: str) -> bool:
     return _MAY_BID.match(story) is not None
 
 
+_NAMED_BEFORE = re.compile(r"(?:^|[,.;:]\s|\bthe\s)[A-Z][\w/]*$")
+
+
+def _between_names(line: str, start: int, end: int) -> bool:
+    """True if a joint stands between two who do the same: ``A attacks, Reno and M look on``."""
+    is_and = line[start:end].strip(" ,") == "and"
+    return is_and and _NAMED_BEFORE.search(line[:start]) is not None and line[end : end + 1].isupper()
+
+
 def endings(line: str) -> Iterator[FinalPart]:
     """The line in plainer words, whole and from each place on at which a story may end; few of many."""
     if len(line.split()) < LEAST_WORDS:
@@ -604,6 +613,7 @@ def endings(line: str) -> Iterator[FinalPart]:
     for start, end in cuts[:MOST_ENDINGS]:
         yield FinalPart(plain[:start], plain[end:], is_drawn=True)
     joints = [(found.start(), found.end()) for found in _JOINT.finditer(plain) if found.end() < len(plain)]
+    joints = [one for one in joints if not _between_names(plain, *one)]
     has_reason = _OPENS_WITH_REASON.match(plain) is not None
     if not cuts:
         for start, end in joints[:MOST_ENDINGS] if has_reason else joints[-MOST_ENDINGS:]:
