@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.orders.verdict import ACCEPTED, REFUSED
+from pbem.orders.verdict import ACCEPTED, PROSE, REFUSED
 from tests.language.test_said_otherwise import CREEK, CUSTER, CUSTER_RENO, NEZ_PERCE, PLAN, TIMBERS, Where, read
 
 CIRCLES = "custer", "indian", "little-big-horn", "A"
@@ -249,6 +249,25 @@ def test_it_is_read(where: Where, line: str, canonical: list[str]) -> None:
 def test_it_is_asked_about(where: Where, line: str, offers: list[str]) -> None:
     taken, asked, verdict = read(where, line)
     assert (taken, asked[: len(offers)], verdict) == ([], offers, REFUSED)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "In Poland we say: who goes slow with Co. C arrives far. It is joke, not order.",
+        "G goes to 1617 - that's not an order, just a thought",
+        "It is a joke, not an order",
+    ],
+)
+def test_what_is_said_to_be_no_order_is_chat(line: str) -> None:
+    assert read(CUSTER, line) == ([], [], PROSE)
+
+
+@pytest.mark.parametrize(
+    "line", ["Custer goes to 2017. It is not an order", "Custer to 2017! (That's a joke, not an order)"]
+)
+def test_an_order_that_is_said_to_be_none_is_not_carried_out(line: str) -> None:
+    assert read(CUSTER, line)[2] == REFUSED
 
 
 @pytest.mark.parametrize(("where", "line", "wrong"), NEVER)
