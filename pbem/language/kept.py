@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
-from pbem.language.wording.spans import taken_back_at
+from pbem.language.wording.spans import IS_NO_ORDER, taken_back_at
 
 _HALF = re.compile(r"(?<!\bno )(?<!by )\bhalf\b", re.I)
 _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
@@ -336,7 +336,7 @@ def _inches(words: str) -> list[str]:
 def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
-    if _OTHERS_OF_THEM.search(words) is not None:
+    if _OTHERS_OF_THEM.search(words) is not None or IS_NO_ORDER.search(words.strip(" .!)")) is not None:
         return True
     if (
         _is_turned_round(words, orders)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.orders.verdict import ACCEPTED, REFUSED
+from pbem.orders.verdict import ACCEPTED, PROSE, REFUSED
 from tests.language.test_said_otherwise import CREEK, CUSTER, CUSTER_RENO, NEZ_PERCE, PLAN, TIMBERS, Where, read
 
 CIRCLES = "custer", "indian", "little-big-horn", "A"
@@ -165,6 +165,34 @@ TAKEN += [
     # Parts of a hex.
     (NEZ_PERCE, "all of 1308 except Burton to 1309", ["Howard + Miller + Mason + Jackson move 1308 to 1309"]),
     (NEZ_PERCE, "everybody in 1308 bar Burton to 1309", ["Howard + Miller + Mason + Jackson move 1308 to 1309"]),
+    # Where somebody does not go: nobody else is told to stay.
+    (NEZ_PERCE, "Rawn shall not go to Gibbon.", ["Rawn stay"]),
+    (NEZ_PERCE, "Rawn shall not go to Gibbon, he stays at 1410.", ["Rawn stay"]),
+    (NEZ_PERCE, "Rawn does not go to Gibbon but to 1309", ["Rawn move 1410 to 1310-1309"]),
+    (CUSTER_RENO, "A doesn't go to G", ["Co. A stay"]),
+    (TIMBERS, "The Miami don't go to the Wyandot", ["Miami: stay"]),
+    (TIMBERS, "lil turtle dont stay w miami he goes off on his own", ["Little Turtle: leave"]),
+    (
+        CUSTER_RENO,
+        "the Rees to 1520 and let G dismount to cover them",
+        ["Ree Scouts move 1519-1520", "Co. G dismount"],
+    ),
+    # A name with its number, whatever stands ahead of it; names told by their hex.
+    (TIMBERS, "The Shawnee will charge Rifles 2", ["Shawnee: charge Rifles 2"]),
+    (TIMBERS, "The Shawnee charge their rifles", ["Shawnee: load"]),
+    (CIRCLES, "Sans Arc village (1313): to 1213", ["in Sans Arc: Sans Arc village 1 move 1313-1213"]),
+    (CIRCLES, "The Sans Arc village in 1313 goes to 1213", ["in Sans Arc: Sans Arc village 1 move 1313-1213"]),
+    # Labels with full stops, and what stands between.
+    (
+        CUSTER_RENO,
+        "Attackers: A, M, Reno. Hex: 1417. Advance: none.",
+        ["Co. A + Co. M + Reno attack 1417", "Co. A + Co. M + Reno no advance"],
+    ),
+    (CUSTER_RENO, "I attack with A and M, without Reno, hex 1417.", ["Co. A + Co. M attack 1417"]),
+    (NEZ_PERCE, "Browning, 0817: no move.", ["Browning stay"]),
+    (NEZ_PERCE, "The Boise garrison, both, moves to the hex 0917", ["Green + Wiles move 0817 to 0917"]),
+    (TIMBERS, "the Wyandot, if they're charged themselves, hold their fire.", ["Wyandot when charged: hold"]),
+    (TIMBERS, "Shawnee sidestep R 2.", ["Shawnee: sidestep right 2.00"]),
     # Whom the scouts guard.
     (PLAN, "HQ stays put and the scouts guard it within 2", ["line 1: HQ hold", "line 2: scouts guard HQ at 2"]),
     (PLAN, "my scouts to look after headquarters, at most two hexes off", ["line 1: scouts guard HQ at 2"]),
@@ -185,6 +213,12 @@ ASKED: list[tuple[Where, str, list[str]]] = [
         LEGION,
         "One of the Rifles goes forward 3, the other stays",
         ["Rifles 1: ahead 3.00; Rifles 2: stay", "Rifles 2: ahead 3.00; Rifles 1: stay"],
+    ),
+    (PLAN, "Cavalry 1 is to hold its ground", ["line 1: Perry Cavalry 1 hold", "line 1: Whipple Cavalry 1 hold"]),
+    (
+        TIMBERS,
+        "The Ottawa should slip along toward the timber",
+        ["Ottawa: toward timber-north", "Ottawa: toward timber-south"],
     ),
     (TIMBERS, "The Ottawa move toward the timber", ["Ottawa: toward timber-north", "Ottawa: toward timber-south"]),
     # Passes with their reasons.
@@ -215,6 +249,25 @@ def test_it_is_read(where: Where, line: str, canonical: list[str]) -> None:
 def test_it_is_asked_about(where: Where, line: str, offers: list[str]) -> None:
     taken, asked, verdict = read(where, line)
     assert (taken, asked[: len(offers)], verdict) == ([], offers, REFUSED)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "In Poland we say: who goes slow with Co. C arrives far. It is joke, not order.",
+        "G goes to 1617 - that's not an order, just a thought",
+        "It is a joke, not an order",
+    ],
+)
+def test_what_is_said_to_be_no_order_is_chat(line: str) -> None:
+    assert read(CUSTER, line) == ([], [], PROSE)
+
+
+@pytest.mark.parametrize(
+    "line", ["Custer goes to 2017. It is not an order", "Custer to 2017! (That's a joke, not an order)"]
+)
+def test_an_order_that_is_said_to_be_none_is_not_carried_out(line: str) -> None:
+    assert read(CUSTER, line)[2] == REFUSED
 
 
 @pytest.mark.parametrize(("where", "line", "wrong"), NEVER)

@@ -42,6 +42,7 @@ def in_cells(line: str, gazetteer: Gazetteer) -> str:
     line = _not_he(_NOT_MOVED.sub(": stay", _EX.sub("except ", line)), gazetteer)
     if any(re.match(r"(?:Co\. )?I(?:/\d)?(?: Cav)?$", one.name) for one in gazetteer.things if one.is_own):
         line = _I_TO.sub(r"\g<ahead>Company I ", line)
+    line = _by_hex(line, gazetteer)
     line = _POSTS.sub(lambda found: _at_post(found, gazetteer), line)
     parts = _BETWEEN.split(line)
     marks = [one[0] for one in _BETWEEN.finditer(line)]
@@ -74,6 +75,18 @@ _POSTS = re.compile(
     r"(?:screen|cover|watch|guard|picket|observe|support|look|scout)(?:s|es|ing)?\b[^,.;\d]{0,40}?\s*\bfrom\s+(?P<hex>\d{4})\b"
 )
 """``The Scouts screen the left from 1815``."""
+
+
+def _by_hex(line: str, gazetteer: Gazetteer) -> str:
+    """The line with the number of each of several of a name of whom it tells the hex: ``Sans Arc village (1313)``."""
+    for one in gazetteer.things:
+        stem, _, number = one.name.rpartition(" ")
+        if one.is_own and number.isdigit() and one.at and one.at in line and stem.lower() in line.lower():
+            there = [two for two in gazetteer.things if two.name.startswith(f"{stem} ") and two.at == one.at]
+            if len(there) == 1:
+                hex_of_it = rf"(?:\(\s*(?:in\s+|at\s+)?{one.at}\s*\)|(?:in|at|from)\s+{one.at}\b|@\s*{one.at}\b)"
+                line = re.sub(rf"\b{re.escape(stem)}\s*{hex_of_it}", one.name, line, flags=re.I)
+    return line
 
 
 def _at_post(found: re.Match[str], gazetteer: Gazetteer) -> str:

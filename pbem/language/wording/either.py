@@ -18,6 +18,8 @@ _GROUND = re.compile(
     r"(?P<noun>timber|woods?|thickets?|trees|brush|hill|windfall|forest)\b(?!\s+(?:in|to|on|at|of)\s+(?:the\s+)?(?:north|south|east|west))",
     re.I,
 )
+_TAIL = re.compile(r"^\s*(?:the\s+)?(?P<tail>[A-Z][a-z]+ \d)\b(?!\s*/)", re.I)
+"""The end of a name with its number: ``Cavalry 1`` of ``Perry Cavalry 1``."""
 _WAYS = ("north", "south", "east", "west")
 
 
@@ -29,6 +31,13 @@ def each_way(line: str, gazetteer: Gazetteer, *, names_own: bool = True) -> tupl
         if pair:
             between, behind = line[one.end() : other.start()], line[other.end() :]
             return tuple(f"{line[: one.start()]}{a}{between}{b}{behind}" for a, b in (pair, pair[::-1]))
+    tail = _TAIL.match(line)
+    if tail is not None and gazetteer.find(tail["tail"].split()) is None:
+        names = [
+            one.name for one in gazetteer.things if one.is_own and one.name.lower().endswith(f" {tail['tail'].lower()}")
+        ]
+        if 1 < len(names) <= MOST_WAYS:
+            return tuple(f"{name}{line[tail.end() :]}" for name in names)
     ground = _GROUND.search(line)
     if ground is None or not names_own:
         return ()

@@ -613,6 +613,53 @@ _IN_PLAIN_WORDS = tuple(
             r"(?P<form>\b(?:line|column|skirmish(?:ers)?|square)\b[^.;\d]{0,30}?),?\s+without\s+(?:going|moving)(?:\s+anywhere)?(?=\s*[.;!]|\s*$)",
             r"\g<form>",
         ),
+        (
+            r"\b(?P<verb>steps?)\s+(?P<far>(?:\d+(?:\.\d+)?|one|two|three|four|five|six|seven|eight|ten)\s*(?:inch(?:es)?|ins?\b|\"|hex(?:es)?)?)\s*(?P<way>forwards?|ahead|back(?:wards?)?)\b",
+            r"\g<verb> \g<way> \g<far>",
+        ),
+        (r"(?<=[a-z] )along\s+(?=(?:towards?|to|into)\b)", ""),
+        (r"\b(?P<verb>(?:sidestep|wheel|shift|slide)s?)\s+(?:to\s+)?(?-i:[Rr])\s+(?=\d)", r"\g<verb> right "),
+        (r"\b(?P<verb>(?:sidestep|wheel|shift|slide)s?)\s+(?:to\s+)?(?-i:[Ll])\s+(?=\d)", r"\g<verb> left "),
+        (
+            r"\b(?P<lead>should|must|shall|will|can|ought\s+to|needs?\s+to|had\s+better)\s+(?:stop|quit|cease)\s+"
+            r"(?:dawdling|dithering|dallying|loitering|loafing|lazing|idling|moping|sulking|messing|hanging|faffing|lounging|"
+            r"sitting|standing|skulking|hesitating|daydreaming|dreaming)(?:\s+(?:about|around|there|here|off))?\s+and\s+",
+            r"\g<lead> ",
+        ),
+        (r"\b(?:before|ahead\s+of)\s+(?:all\s+)?the\s+(?:others|rest)\s+(?=to\s+\d{4})", ""),
+        (r"(?<=[a-z]),\s+both(?:\s+of\s+them)?,\s+(?=[a-z])", " both "),
+        (r"\bchang(?P<s>es?)\s+(?:over\s+)?to\s+(?=(?:the\s+)?(?:hex\s+)?\d{4})", "goes to "),
+        (
+            r"^(?P<who>\s*(?-i:[A-Z])[\w ]{1,24}),\s*\d{4}:\s*(?=(?:no\b|stays?|holds?|none|rests?|waits?|as\b))",
+            r"\g<who>: ",
+        ),
+        (r"\bcould\s+do\s+with\s+(?=an?\s+(?:look|peek|gander|peep)\b)", "has "),
+        (
+            r"\b(?:tuck|pop|bung|plonk|stick|settle)\s+(?P<who>[\w'/ ]{1,30}?)\s+"
+            r"(?:in\s+|down\s+|up\s+)?(?:at|in|on)\s+(?=\d{4})",
+            r"put \g<who> in ",
+        ),
+        (r"(?<=charged)\s+themselves\b", ""),
+        (
+            r"(?P<who>[\w)]),\s+(?P<but>without\s+(?:the\s+)?(?-i:[A-Z])\w*),\s+(?P<hex>(?:the\s+)?(?:hex\s+)?\d{4})(?=\s*[.!]?\s*$)",
+            r"\g<who> \g<hex> \g<but>",
+        ),
+        (r"\b(?P<the>the|those|these|that)\s+fallen\s+(?:logs?|trees?|trunks?)\b", r"\g<the> windfall"),
+        (r"\b(?P<let>let|have)\s+(?P<whom>it|them|him|her)\s+be\s+(?=[a-z]{4,}ed\b)", r"\g<let> \g<whom> "),
+        (
+            r"\b(?P<if>if|when)\s+(?:they|it|he)(?:'re|re|'s|\s+are|\s+is|\s+get|\s+gets)\s+charged\b(?=\s*,)",
+            r"\g<if> charged",
+        ),
+        (
+            r"^\s*(?:I'?m\s+|I\s+am\s+)?not\s+(?:too\s+|very\s+|so\s+|that\s+)?(?:keen\s+on|happy\s+(?:about|with)|fond\s+of|mad\s+about)\s+"
+            r"(?P<who>(?:the\s+)?(?-i:[A-Z])\w*(?:\s+(?-i:[A-Z])\w*)?)\s+(?:being|standing|sitting|staying|stuck)\s+[^,.;:\d]+[,;.:]\s+"
+            r"(?:so\s+)?(?P<verb>[a-z]+)\s+(?:them|him|her|it)\b",
+            r"\g<verb> \g<who>",
+        ),
+        (
+            r"\b(?P<if>if|when)\s+(?P<who>(?:the\s+)?(?:(?-i:[A-Z])\w*|they|it|he))\s+(?:will|shall|should)\s+be\s+(?=charged\b)",
+            r"\g<if> \g<who> are ",
+        ),
         (r",?\s*\bstand(?:ing)?\s+off\s+(?:at\s+)?(?=\d)", " at "),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (

@@ -13,7 +13,7 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
 from pbem.language.tokens import Tokenizer
 from pbem.language.wording.sayings import sayings
-from pbem.language.wording.spans import Span, bears_on_order, spans
+from pbem.language.wording.spans import IS_NO_ORDER, Span, bears_on_order, spans
 
 _LINK = (
     r"(?:and|but|yet|cos|coz|cuz|for|as|since|because|after\s+all|besides|anyway|honestly|frankly|i\s+(?:think|reckon|guess|suppose|fear)"
@@ -121,9 +121,15 @@ def _is_idle(one: Token, words: str) -> bool:
     return one.type in _TELLING
 
 
+_EDGES = " \t,.;:!?-()'\""
+
+
 def says_nothing(words: str) -> bool:
     """True if words beside an order tell what somebody thinks of it, or what comes of it: nothing that is to be done."""
-    text = words.strip(" \t,.;:!?-()'\"")
+    text = words.strip(_EDGES)
+    denial = IS_NO_ORDER.search(text)
+    if denial is not None and denial["ahead"]:
+        return True
     return sayings().fit(text) and not bears_on_order(sayings().without_end(text))
 
 

@@ -538,6 +538,8 @@ def _labelled(line: str) -> str:
             return line
         cells[name] = found["value"].strip()
     who = cells.get("who") or cells.get("attackers")
+    if "attackers" in cells and not {"assault", "target"} & cells.keys() and "where" in cells:
+        cells["target"] = cells.pop("where")  # Attackers: A, M. Hex: 1417
     if who is None or not {"how", "then", "target", "assault"} & cells.keys() or len(cells) < 2:
         return line
     if "target" in cells and not {"how", "attackers"} & cells.keys() and next(iter(cells)) != "target":

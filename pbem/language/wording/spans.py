@@ -191,9 +191,18 @@ def taken_back_at(line: str) -> list[tuple[int, int]]:
 _HESITATING = re.compile(rf"\W*(?:{_HESITATES}|on second thoughts?|instead)\b", re.I)
 
 
+IS_NO_ORDER = re.compile(
+    r"(?P<ahead>^|(?<=\w)\s*[.;,!:()-]+\s*)(?:(?:this|it|that)(?:'s|\s+is)\s+|that\s+was\s+)(?:just\s+|only\s+|all\s+)?"
+    r"(?:(?:an?\s+)?(?:joke|proverb|saying|banter|chat|story|question)\b,?\s*(?:and\s+|but\s+)?(?:not|no)\s+(?:an?\s+|my\s+)?orders?"
+    r"|(?:not|no)\s+(?:an?\s+|my\s+)?orders?(?:,?\s+(?:just|only|but)\s+[a-z ]{2,30})?)$",
+    re.I,
+)
+"""``It is joke, not order.``"""
+
+
 def takes_back(words: str) -> bool:
     """True if words begin by taking back what stands before them: ``No, excuse me, it attacks 7117``."""
-    return CORRECTS.match(words) is not None
+    return CORRECTS.match(words) is not None or IS_NO_ORDER.match(words.strip(" ()/#-.,;!?")) is not None
 
 
 _ADDED = re.compile(

@@ -11,6 +11,7 @@ from pbem.language.read import Read
 from pbem.language.sentence import SEPARATORS
 from pbem.language.tokens import Tokenizer
 from pbem.language.wording.crowds import in_crowds
+from pbem.language.wording.denials import denied
 from pbem.language.wording.idioms import in_plain_words
 from pbem.language.wording.spans import with_short_gaps
 
@@ -335,7 +336,7 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = in_crowds(_NAGS.sub(r"\1 horses", with_short_gaps(line)))
+    line = in_crowds(denied(_NAGS.sub(r"\1 horses", with_short_gaps(line))))
     line = _QUICKLY.sub(", so ", line)
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
     line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
