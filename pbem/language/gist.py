@@ -11,6 +11,7 @@ from itertools import chain, islice
 
 from pbem.language.clauses import PLAIN, Phrase, SpokenClause, Who, clauses
 from pbem.language.frames import MOST_GUESSED, forbids, frames, guesses, is_anybody, member, with_act
+from pbem.language.kept import tells_of_foe
 from pbem.language.lexicon import OrderKind
 from pbem.language.meant import Meanings
 from pbem.language.read import LineState, Rendering
@@ -44,6 +45,20 @@ _NOT_PAST = frozenset(("being", "made", "got"))
 """Forms that stand in orders, too: ``where they are being held``."""
 _IS_IT = re.compile(r"(?:(?:and|n)\s+)?(?:is|are|was|were|does|did)\s+(?!to\b)\w", re.I)
 """Begins a question that asks for no order: ``n is Joseph the one who shot last game``."""
+_BETTER = re.compile(r"\bhad\s+(?:much\s+)?(?:better|best)\b")
+_MINDS = re.compile(
+    r"(?:\b(?:do|does|did|will|would)\s+not|\b(?:do|does|did|wo|would)n'?t|\bnever)\s+(?:\w+ly\s+)?"
+    r"(?:like|love|care|know|mind|believe|think|understand|deserve|trust|expect|seem|matter)\b",
+    re.I,
+)
+_TO_DO = r"(?!(?:not\s+)?(?:to|going|ordered|told|instructed|directed|bidden|allowed|sending|moving|taking|putting|pulling|keeping|having|staying)\b)"
+_ARE = re.compile(
+    r"(?:(?:and|but|for|well)\s+)?(?:(?:he|she|it|they|that|this|there)(?:'s|'re|'ve|\s+(?:is|are|has|have|looks?|seems?))"
+    rf"|i'?m|i\s+am|i'?ve)\s+{_TO_DO}",
+    re.I,
+)
+_IS = re.compile(rf"(?:'s|\s+(?:is|are|looks?|seems?|has\s+been|have\s+been))\s+{_TO_DO}", re.I)
+"""Ahead of how somebody is: ``he's nearly out of cartridges``, ``G is too exposed``."""
 _STAYING = frozenset(("stay", "hold", "secure", "keep_mode", "no_fire", "no_attack"))
 """Acts of who does what they do anyway."""
 _LIMITS = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "SHUN"))
@@ -249,7 +264,8 @@ class GistReader(Meanings):
     def _piece(self, span: Span, end: int = -1) -> _Piece:
         text = self._line[span.start : span.end if end < 0 else end]
         piece = _Piece(span)
-        is_told, is_asked = not self._past_words.isdisjoint(re.findall(r"[a-z']+", text.lower())), span.is_asked
+        words = re.findall(r"[a-z']+", _BETTER.sub(" ", text.lower()))
+        is_told, is_asked = not self._past_words.isdisjoint(words), span.is_asked
         for one in self._tokenizer.sentences(text):
             if piece.tokens and one.tokens:
                 piece.tokens.append(Token("THEN"))
@@ -268,11 +284,27 @@ class GistReader(Meanings):
             is_told = is_told or one.is_yours
             is_asked = is_asked and not self._is_request(one) and not one.wishes
         is_told = is_told or _IS_IT.match(text.strip()) is not None
-        is_said = (
-            piece.has("FOE") and piece.strange > 0 and not piece.has(*_SUBJECTS, "ACT", "HEX")
-        )  # the lodges are bait
+        is_said = self._is_said(piece, text)
         piece.is_aside = ((span.is_reason or is_told or is_asked) and span.mark != "so") or is_said
         return piece
+
+    def _is_said(self, piece: _Piece, text: str) -> bool:
+        """True if a piece with words that nobody knows says how somebody is, and orders nothing."""
+        if not piece.strange or piece.has("HEX", "STEP", "IF", "EVENT"):
+            return False
+        if piece.has("FOE") and not piece.has(*_SUBJECTS, "ACT"):
+            return True  # the lodges are bait
+        if tells_of_foe(text, self.gazetteer) and not piece.has("NAME", "KIND", "ALL", "REST"):
+            return True  # He Dog is breathing down their necks
+        if _MINDS.search(text) is not None:
+            return True  # troopers don't like it
+        named = next((one for one in piece.tokens if one.type == "NAME"), None)
+        begun = _ARE.match(text) or (_IS.match(text, named.end) if named is not None else None)
+        doing = {one.start for one in piece.tokens if one.type == "ACT"}
+        acts = [one for one in piece.tokens if one.type == "ACT" and one.is_sure and one.form not in ("light", "ing", "ed")]
+        if begun is None or piece.has("FOE", "HOW") or begun.end() in doing:
+            return False
+        return piece.strange > 1 or not acts  # he's nearly out of cartridges; G is too exposed
 
     def _may_name(self, words: str) -> bool:
         """True if words ahead of a verb may be somebody whom nobody knows: ``kingy`` in ``kingy hold fire``."""

@@ -229,7 +229,7 @@ _DEMANDED = tuple(
             None,
         ),
         (
-            r"^(?!.*\bfull\b)(?=.*\bhalf\b)(?=.*\b(?:same|likewise|ditto)\b)",
+            r"^(?!.*\bfull\b)(?!.*\b(?:same|likewise|ditto)\b.*\bhalf\b)(?=.*\bhalf\b)(?=.*\b(?:same|likewise|ditto)\b)",
             r"(?s)fire half.*fire full|fire full.*fire half",
             None,
         ),
@@ -241,7 +241,11 @@ _DEMANDED = tuple(
         ),
         (r"\b(?:short|shy)\s+of\b", r": ahead\b", r"\b(?:stop|within|short)\b"),
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
-        (r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company|\baccompan", r"\bstay\b", None),
+        (
+            r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company|\baccompan",
+            r"(?s)\bstay\b.*\b(?:move|fast|march|enter)\b|\b(?:move|fast|march|enter)\b.*\bstay\b",
+            None,
+        ),
         (
             r"\b(?:likewise|the\s+same|ditto|too)\b[^;.]*\bto\s+the\s+same\s+(?:hex|place|spot)|\blikewise\s+to\b",
             r"\bstay\b",
@@ -544,15 +548,31 @@ def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     return True
 
 
+_IS_SO = re.compile(
+    r"(?:\s+(?:still|always|never|only|just|really|already|surely))*(?:'s|\s+(?:is|are|isn't|aren't|has|have|had|was|were|will|would|may|might"
+    r"|can|can't|could|looks?|seems?|keeps?|sits?|stands?|waits?|thinks?|knows?))\b(?!\s+(?:not\s+)?to\b|\s+(?:all\s+)?(?:yours?|mine|his)\b)",
+    re.I,
+)
+
+
+def tells_of_foe(words: str, gazetteer: Gazetteer) -> bool:
+    """True if some words begin with an enemy, and say what they do or how they are: ``He Dog is breathing down their necks``."""
+    begun = re.match(r"\W*(?:(?:and|but|for|because|since|as|poor|old|that)\s+)*", words, re.I)
+    rest = words[begun.end() :] if begun is not None else words
+    pieces = [one for one in PIECE.finditer(rest)][:LONGEST_NAME]
+    for end in range(len(pieces), 0, -1):
+        found = gazetteer.find([one[0].removesuffix("'s") for one in pieces[:end]])
+        if found is not None and found.foe:
+            at = pieces[end - 1].end() - 2 * pieces[end - 1][0].endswith("'s")
+            return not (found.own or found.is_misspelt) and _IS_SO.match(rest, at) is not None
+    return False
+
+
 _COMPANY = frozenset(("co", "company", "coy", "cpy", "troop"))
 
 
 def _named(words: str, gazetteer: Gazetteer) -> Iterator[tuple[Found, str]]:
     """Everybody whom the words surely name, the longest name first, and how it is written."""
-
-    def is_hex(some: Sequence[str]) -> bool:
-        return bool(some) and len(some[0]) == len("0000") and gazetteer.is_hex(some[0])
-
     pieces = PIECE.findall(words)
     n = 0
     while n < len(pieces):
@@ -560,7 +580,7 @@ def _named(words: str, gazetteer: Gazetteer) -> Iterator[tuple[Found, str]]:
         for last in range(min(n + LONGEST_NAME, len(pieces)), n, -1):
             found = gazetteer.find(pieces[n:last])
             is_verb = last - n == 1 and [one.lower() for one in pieces[last : last + 1]] in (["up"], ["out"])  # pack up
-            is_to = is_verb or (pieces[n:last] == ["2"] and is_hex(pieces[last : last + 1]))  # over 2 3410
+            is_to = is_verb or (last - n == len(pieces[n]) == 1 and pieces[n].isdigit())  # walk 2 3410, 2 the camp
             is_letter = found is not None and found.is_weak and not _COMPANY.isdisjoint(map(str.lower, pieces[n:last]))
             is_sure = found is not None and (not found.is_weak or (is_letter and last - n > 1))  # Co. L
             if found is not None and is_sure and not (found.is_misspelt or is_to):

@@ -11,7 +11,16 @@ from functools import lru_cache
 from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
-from pbem.language.kept import describes, keeps_hexes, keeps_names, keeps_words, leaves_bidden, leaves_out, led_list
+from pbem.language.kept import (
+    describes,
+    keeps_hexes,
+    keeps_names,
+    keeps_words,
+    leaves_bidden,
+    leaves_out,
+    led_list,
+    tells_of_foe,
+)
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH, Read, Rendering
 from pbem.language.readings import LineReader
@@ -463,7 +472,8 @@ class Prose:
         )
         words = plainer(words)
         words = words[max([end for _, end in taken_back_at(words)], default=0) :]  # what they took back is in no order
-        plain = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
+        parts = (words[one.start : one.end] for one in spans(words) if not one.is_reason)
+        plain = " , ".join(one for one in parts if not tells_of_foe(one, gazetteer))
         plain = _AIMS.sub(" ", plain)
         text = " ".join(orders)
         places = [
