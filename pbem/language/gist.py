@@ -51,13 +51,20 @@ _MINDS = re.compile(
     r"(?:like|love|care|know|mind|believe|think|understand|deserve|trust|expect|seem|matter)\b",
     re.I,
 )
-_TO_DO = r"(?!(?:not\s+)?(?:to|going|ordered|told|instructed|directed|bidden|allowed|sending|moving|taking|putting|pulling|keeping|having|staying)\b)"
+_TO_DO = (
+    r"(?!(?:not\s+)?(?:to|going|ordered|told|instructed|directed|bidden|allowed|sending|moving|taking|putting|pulling|keeping"
+    r"|having|staying)\b)"
+)
 _ARE = re.compile(
     r"(?:(?:and|but|for|well)\s+)?(?:(?:he|she|it|they|that|this|there)(?:'s|'re|'ve|\s+(?:is|are|has|have|looks?|seems?))"
     rf"|i'?m|i\s+am|i'?ve)\s+{_TO_DO}",
     re.I,
 )
 _IS = re.compile(rf"(?:'s|\s+(?:is|are|looks?|seems?|has\s+been|have\s+been))\s+{_TO_DO}", re.I)
+_NO_OWNER = re.compile(
+    r"\s+(?:no|not|too|so|very|rather|quite|pretty|out|in|on|a|an|the|all|just|still|already|getting|feeling|looking)\s",
+    re.I,
+)
 """Ahead of how somebody is: ``he's nearly out of cartridges``, ``G is too exposed``."""
 _STAYING = frozenset(("stay", "hold", "secure", "keep_mode", "no_fire", "no_attack"))
 """Acts of who does what they do anyway."""
@@ -300,8 +307,12 @@ class GistReader(Meanings):
             return True  # troopers don't like it
         named = next((one for one in piece.tokens if one.type == "NAME"), None)
         begun = _ARE.match(text) or (_IS.match(text, named.end) if named is not None else None)
+        if begun is None and named is not None and text[: named.end].endswith("'s"):
+            begun = _NO_OWNER.match(text, named.end)
         doing = {one.start for one in piece.tokens if one.type == "ACT"}
-        acts = [one for one in piece.tokens if one.type == "ACT" and one.is_sure and one.form not in ("light", "ing", "ed")]
+        acts = [
+            one for one in piece.tokens if one.type == "ACT" and one.is_sure and one.form not in ("light", "ing", "ed")
+        ]
         if begun is None or piece.has("FOE", "HOW") or begun.end() in doing:
             return False
         return piece.strange > 1 or not acts  # he's nearly out of cartridges; G is too exposed

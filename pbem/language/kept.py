@@ -556,10 +556,10 @@ _IS_SO = re.compile(
 
 
 def tells_of_foe(words: str, gazetteer: Gazetteer) -> bool:
-    """True if some words begin with an enemy, and say what they do or how they are: ``He Dog is breathing down their necks``."""
+    """True if words begin with an enemy, and say what they do or how they are: ``He Dog is breathing down their necks``."""
     begun = re.match(r"\W*(?:(?:and|but|for|because|since|as|poor|old|that)\s+)*", words, re.I)
     rest = words[begun.end() :] if begun is not None else words
-    pieces = [one for one in PIECE.finditer(rest)][:LONGEST_NAME]
+    pieces = list(PIECE.finditer(rest))[:LONGEST_NAME]
     for end in range(len(pieces), 0, -1):
         found = gazetteer.find([one[0].removesuffix("'s") for one in pieces[:end]])
         if found is not None and found.foe:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
 from pbem.language.ways import (
+    beside_there,
     each_there,
     keeping_near,
     near_enough,
@@ -24,7 +25,9 @@ def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
             _one_way(
                 _afoot(
                     _called_out(
-                        _at_one_target(each_there(until_there(_taken_up(_put_in(_helping(over_an_edge(tokens)))))))
+                        _at_one_target(
+                            each_there(until_there(_taken_up(_put_in(_helping(over_an_edge(beside_there(tokens)))))))
+                        )
                     )
                 )
             )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pbem.language.beside import Beside
 from pbem.language.gazetteer import LONGEST_NAME, Found
 from pbem.language.lexicon import LexiconEntry
-from pbem.language.members import NUMBER_WORDS
+from pbem.language.members import NUMBER_WORDS, SINGLE
 from pbem.language.sentence import SEPARATORS, Sentence, Token
 from pbem.language.words import HEX_DIGITS, MODALS
 
@@ -490,6 +490,10 @@ class Putting(Beside):
             count = "2"
         if (foes := self._foes_in_state(tags)) is not None:
             return self._put("FOE", n, n + 1, found=foes)
+        behind = self.pieces[n + 1].low if n + 1 < len(self.pieces) else ""
+        is_one = behind in SINGLE and not {"any", "company", "group"} & {*tags} and not count
+        if is_one and self._name(n + 1)[0] is None:
+            return self._put("KIND", n, n + 2, tags=tags)  # the cavalry company at 2911
         return self._put("KIND", n, n + 1, count, tags=tags)
 
     def _foes_in_state(self, tags: Sequence[str]) -> Found | None:

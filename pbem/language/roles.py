@@ -37,6 +37,8 @@ class Roles(MemberResolver):
         own_at = {self._thing(name).at for name in names} - {""}
         kinds: list[tuple[str, ...]] = []
         others: list[str] = []
+        beside: list[str] = []
+        """Where those stand to whom somebody goes."""
         is_there = False
         for part in parts:
             tokens = part.tokens
@@ -64,7 +66,8 @@ class Roles(MemberResolver):
                     elif part.role == "beside":
                         roles["beside"] = where[0]
                     else:
-                        path += where
+                        path += [one for one in where if not (one.isdigit() and path[-1:] == [one])]  # to M, at 7218
+                        beside += [] if values else where
                         if part.role == "toward":
                             roles["is_toward"] = "yes"
                 case "origin":
@@ -116,6 +119,9 @@ class Roles(MemberResolver):
             path.pop(0)
         if path and not {"path", "hex", "at", "via"} & wanted and {*path} == own_at:
             path.clear()  # they do it where they are
+        if "path" in wanted and len(path) == 2 and path[0] in beside and path[1] not in beside:
+            del path[0]  # up to G, in 7317
+            covered = False
         if any(one.isdigit() for one in path) and not all(one.isdigit() for one in path):
             path = [one for one in path if one.isdigit()]  # one hex west, to 7219
             covered = covered and len(path) == 1

@@ -26,6 +26,7 @@ class _Whereabouts:
         self._gazetteer = gazetteer
         self._who: tuple[str, ...] = ()
         self._before: tuple[str, ...] = ()
+        self._named: tuple[str, ...] = ()
         self._is_open = False
         self._way = self._goal = self._went = ""
 
@@ -60,6 +61,7 @@ class _Whereabouts:
             self._before, self._who = self._who, ()
             self._went, self._goal = self._goal, ""
         self._who += one.found.own
+        self._named = tuple(dict.fromkeys((*self._named, *one.found.own)))
         self._is_open = (goes_on and self._is_open) or (len(one.found.own) > 1 and not one.found.is_group)
 
     def _at(self, names: Sequence[str]) -> str:
@@ -90,9 +92,12 @@ class _Whereabouts:
         """Those of one's own who belong to who was named: ``their mules``, ``the captain``, ``the other four``."""
         one, at = tokens[n], self._at(self._who)
         if one.type == "KIND" and any(tag.endswith("holder") for tag in one.tags):
-            is_theirs = self._text[: one.start].rstrip().endswith(_POSSESSIVES)
-            owners = [name for name in self._who if self._gazetteer.animals_of((name,), one.tags)]
-            return self._gazetteer.animals_of(owners, one.tags) if is_theirs and owners else ()
+            owner = f" {self._text[: one.start].strip()}".removesuffix(" own").removesuffix(" led").rstrip()
+            who = self._named if owner.endswith((" their", " there")) else self._who
+            if all(self._things[name].is_leader for name in self._who if name in self._things):
+                who = tuple(two.name for two in self._things.values() if two.is_own and at and two.at == at)
+            owners = [name for name in who if self._gazetteer.animals_of((name,), one.tags)]
+            return self._gazetteer.animals_of(owners, one.tags) if owner.endswith(_POSSESSIVES) and owners else ()
         there = [two for two in self._things.values() if two.is_own and at and two.at == at and "minor" not in two.tags]
         leaders = [self._things[name] for name in self._who if name in self._things and self._things[name].is_leader]
         if one.type == "KIND" and len(leaders) == 1 and leaders[0].at and not {"any", "group"} & set(one.tags[:1]):

@@ -216,6 +216,10 @@ class Naming:
             letters[min(n, len(letters) - 1)]: self.in_sequence(view, at[where]) for n, where in enumerate(sorted(at))
         }
 
+    def stacks_said(self, view: Any, side: str) -> dict[str, tuple[str, ...]]:
+        """A side's stacks as players call those of a report: ``stack T``."""
+        return {f"stack {letter}": names for letter, names in self.report_stacks(view, side).items()}
+
     def formation(self, view: Any, text: str, side: str) -> tuple[str, ...] | Problem:
         """The counters of a side that words name as a command (see `orders.dialect.Dialect`): one, a regiment, a kind."""
         known = Roster(self._known.of_all(list(view.sheet.roster.values())), self.wording)

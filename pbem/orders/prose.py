@@ -102,7 +102,7 @@ _LETTERS = re.compile(
 )
 """Companies listed by their letters."""
 _LETTER = re.compile(
-    r"(?<![\w'./&-])(?<!Capt )(?<!Dr )(?:[B-HJ-Z](?![\w'.&-])|(?<=[a-z\d,;] )A(?![\w'.&-])"
+    r"(?<![\w'./&-])(?<!Capt )(?<!Dr )(?<!tack )(?:[B-HJ-Z](?![\w'.&-])|(?<=[a-z\d,;] )A(?![\w'.&-])"
     r"|A(?=\s+(?:(?:and|&|x|v|vs|to|back|goes|go|on|in|down|up"
     r"|stays?|does|is|attacks?|fires?|moves?|joins?|holds?|dismounts?|mounts?)\b|\d{4})|\s*[,:+]))"
 )
@@ -222,6 +222,19 @@ class Prose:
         self.read_count = self.tried_count = self.story_count = self.gist_count = 0
         self._stood_in_block = False
 
+    def _named(self, letter: str = "", *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+        """All that the side can name, with the desk's own words, and the stacks of the report that the letter answers."""
+        position = self.clauses.position
+        assert isinstance(position.dialect, ReadsProse)
+        named, lexicon = position.dialect.prose(
+            position.view, position.side, letter or position.present, in_block=in_block
+        )
+        if position.stacks:
+            groups = {way: names for way, names in named.groups.items() if not way.startswith("stack ")}
+            groups.update((f"stack {one}", names) for one, names in position.stacks.items())
+            named = replace(named, groups=groups)
+        return position.desk_words.added(named, lexicon)
+
     @property
     def is_spent(self) -> bool:
         """True if as much of the letter was read as prose as is read of one."""
@@ -244,8 +257,7 @@ class Prose:
         words = with_short_gaps(list_opening(written) + words)
         self._stood_in_block = not ahead and self._stands_in_block(words)
         in_block = bool(ahead) or self._stood_in_block
-        named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
-        gazetteer, lexicon = position.desk_words.added(*named)
+        gazetteer, lexicon = self._named(letter, in_block=in_block)
         words, is_told = self._in_full(words, gazetteer, lexicon)
         if len(PIECE.findall(words)) > MOST_PIECES:
             return Read(names_own=True, has_act=True, opens_with_own=True), []
@@ -318,8 +330,7 @@ class Prose:
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_PIECES:
             return ()
-        named = position.dialect.prose(position.view, position.side, position.present)
-        gazetteer, lexicon = position.desk_words.added(*named)
+        gazetteer, lexicon = self._named()
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
         asked = _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, "", gazetteer)
         words = self._in_full(words, gazetteer, lexicon)[0]
@@ -358,8 +369,7 @@ class Prose:
         self.gist_count += 1
         self._stood_in_block = not ahead and self._stands_in_block(words)
         in_block = bool(ahead) or self._stood_in_block
-        named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
-        gazetteer, lexicon = position.desk_words.added(*named)
+        gazetteer, lexicon = self._named(letter, in_block=in_block)
         tries: dict[tuple[str, ...], Tried] = {}
 
         def may_be(lines: tuple[str, ...]) -> bool:
@@ -467,9 +477,7 @@ class Prose:
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse):
             return True
-        gazetteer, lexicon = position.desk_words.added(
-            *position.dialect.prose(position.view, position.side, position.present)
-        )
+        gazetteer, lexicon = self._named()
         words = plainer(words)
         words = words[max([end for _, end in taken_back_at(words)], default=0) :]  # what they took back is in no order
         parts = (words[one.start : one.end] for one in spans(words) if not one.is_reason)
@@ -517,8 +525,7 @@ class Prose:
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_GIST:
             return PartKinds()
-        named = position.dialect.prose(position.view, position.side, position.present)
-        gazetteer, lexicon = position.desk_words.added(*named)
+        gazetteer, lexicon = self._named()
         return parts_of(plainly_asked(plainer(words), lexicon.forms), gazetteer, lexicon)
 
     def keeps_hexes(self, words: str, one: Tried) -> bool:
@@ -554,9 +561,7 @@ class Prose:
         doubts = one.candidate.doubts
         if doubts & _TOO_DOUBTFUL or not isinstance(position.dialect, ReadsProse):
             return None
-        gazetteer, lexicon = position.desk_words.added(
-            *position.dialect.prose(position.view, position.side, position.present)
-        )
+        gazetteer, lexicon = self._named()
         if LOOSE in doubts and position.desk_words.has_loose(words):
             return None  # a desk asks about its own loose words
         if not all(describes(word, lexicon.scenery) for word in read.unknown):

@@ -116,7 +116,8 @@ def gazetteer(view: Battlefield, side: str) -> Gazetteer:
     def step(at: str, way: str) -> str:
         return (hexes.beside(at, ways.index(way)) or "") if way in ways and at in hexes else ""
 
-    return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, _groups(things), step=step)
+    groups = {**_groups(things), **NAMING.stacks_said(view, side)}
+    return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, groups, step=step)
 
 
 def _parties(view: Battlefield, side: str) -> dict[str, str]:
