@@ -537,7 +537,14 @@ class GistReader(Meanings):
         return [*found, *((one, False) for one in joins if has_own)]
 
     def _lines(self, state: LineState) -> tuple[str, ...]:
-        return self._candidate(state, ()).lines if state.lines else ()
+        """The order lines of a state, with a line for those who are to go on as they are: ``D stays mounted``."""
+        lines = self._candidate(state, ()).lines if state.lines else ()
+        act, text = self.lexicon.acts.get("stay"), " ".join(lines)
+        idle = [name for name in sorted(state.context.idle) if name not in text and not self._thing(name).is_leader]
+        if not idle or not lines or act is None or "{units}" not in act.lines[0]:
+            return lines
+        joint = str(self.lexicon.settings.get("joint", " + "))
+        return (*lines, act.lines[0].replace("{units}", joint.join(idle)))
 
     def _is_legal(self, lines: tuple[str, ...]) -> bool:
         if lines not in self._legal:

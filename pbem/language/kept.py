@@ -99,8 +99,8 @@ _CHASES = re.compile(
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
 _AFTER = re.compile(r"(?:^|; )([^;:]+?) (?=(?:advance|pursue)\b)(advance|pursue)")
 _STAYS_UP = re.compile(
-    r"\b(?P<who>[A-Z](?:/\d+)?)(?:\s+(?:Company|Co\.?|Troop))?,?\s+(?:who\s+|to\s+|will\s+|shall\s+|is\s+to\s+)?(?:stay|remain|keep)s?\s+(?:up\s+)?"
-    r"(?:mounted|on\s+(?:their\s+|its\s+|the\s+)?horse\w*|in\s+the\s+saddles?)"
+    r"\b(?P<who>[A-Z](?:/\d+)?)(?:\s+(?:Company|Co\.?|Troop))?[,)]?\s+(?:who\s+|to\s+|will\s+|shall\s+|is\s+to\s+)?(?:stay|remain|keep)s?\s+(?:up\s+)?"
+    r"(?:mounted|on\s+(?:their\s+|its\s+|the\s+)?horse\w*|in\s+the\s+saddles?|up\b(?!\s+(?:to|on|in|at)\b))"
 )
 """``E stays mounted``: who does not get down with the others."""
 _AFTERWARDS = r"(?:(?:the|any|all|further|a|hot|of|be|is|to|will|there|one|you|going|go|them|he|it)\s+){0,4}"

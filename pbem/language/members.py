@@ -408,6 +408,8 @@ class MemberResolver:
                 return [tuple(n for n in some if n != context.leader) for some in found] if context.stays_out else found
             if context.who and self.lexicon.settings.get("columns"):
                 return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
+            if len(context.who) == 1 and one.noun is not None and one.noun.text.startswith("every"):
+                return [self._beside(context.who[0], ("any",))]  # Old Crow and everyone with him
             if context.who:
                 kinds = set(tags) - {"any", "group"}
                 fits = tuple(n for n in context.who if kinds & self._thing(n).tags)

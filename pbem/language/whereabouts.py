@@ -14,6 +14,7 @@ _OF_A_STATE = frozenset(("routed", "disrupted", "pinned", "mounted", "dismounted
 _NEXT_TO_GOAL = frozenset(("TO", "TOWARD", "AT", "VIA", "FROM", "BESIDE", "EXCEPT", "ACT"))
 _POSSESSIVES = (" their", " its", " his", " ur", " your", " there")
 _ONE_LEADER = frozenset(("captain", "chief", "boss", "leader", "gaffer", "skipper"))
+_LISTED = (["AND", "NAME"], ["COMMA", "NAME"])
 _ALL_WAYS = ("N", "NE", "SE", "S", "SW", "NW", "E", "W")
 
 
@@ -302,6 +303,17 @@ def _of_one_regiment(tokens: Sequence[Token]) -> list[Token]:
         if len(own) != 1 or "/" not in own[0] or not any(sign.isdigit() for sign in one.text):
             continue
         regiment = own[0].partition("/")[2]
+        words = one.text.split()
+        behind = n + 2
+        while (
+            len(words[-1]) == 1 and len(words) > 1 and [two.type for two in found[behind - 1 : behind + 1]] in _LISTED
+        ):
+            known = found[behind].found  # 2nd Cavalry B and D
+            same = [name for name in known.own if name.partition("/")[2] == regiment] if known is not None else []
+            if known is None or len(same) != 1 or len(found[behind].text.split()[-1]) != 1:
+                break
+            found[behind] = replace(found[behind], found=replace(known, own=tuple(same)))
+            behind += 2
         at = n
         while at > 1 and found[at - 1].type in ("AND", "COMMA") and found[at - 2].type == "NAME":
             at -= 2

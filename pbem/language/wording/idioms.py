@@ -334,6 +334,12 @@ _IN_PLAIN_WORDS = tuple(
             "and everyone with him",
         ),
         (
+            r"(?<=\w)\s+(?:and|&|n|with|w/|plus)\s+(?:all\s+)?(?:of\s+)?(?:his|her|their)\s+(?:(?:old|best|good|dear|fellow|little)\s+)*"
+            r"(?:chum|pal|mate|buddy|partner|sidekick|companion|comrade|colleague|bunkmate|neighbou?r|friend|twin|counterpart)s?"
+            r"\b(?!\s+(?-i:[A-Z])|\s+in\s+(?:arms|crime))",
+            " and everyone with him",
+        ),
+        (
             r"\b(?P<go>goes|go|marches|march|moves|move|rides|ride|heads|head)\s+(?:out\s+|off\s+)?to\s+meet\s+"
             r"(?P<whom>(?-i:[A-Z])\w+)\s+(?:halfway|half\s+way|on\s+the\s+(?:road|way|trail))\b",
             r"\g<go> toward \g<whom>",

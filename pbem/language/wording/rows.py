@@ -40,8 +40,28 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
             line = turn.sub(plain, line)
         line = _as_kinds(_as_shots(_with_leaders(_of_regiment(line))))
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
-    line = _by_number(line, gazetteer, lexicon)
+    line = _by_number(_too(line, gazetteer, lexicon), gazetteer, lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
+
+
+_TOO = re.compile(r"(?P<word>[A-Za-z]+) 2(?=\s*(?:[,.;)!]|$))")
+
+
+def _too(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
+    """The line with ``too`` for a 2 behind a name: ``m hits 7118 scouts 2``."""
+    if any("number" in act.bare for act in lexicon.acts.values()):
+        return line  # a number alone may be how far somebody goes
+
+    def too(found: re.Match[str]) -> str:
+        word = found["word"]
+        tags = set(lexicon.nouns.get(word.lower(), ()))
+        is_name = gazetteer.find([word, "2"]) is not None or any(
+            thing.name.endswith(" 2") and tags & thing.tags for thing in gazetteer.things
+        )
+        is_called = gazetteer.find([word]) is not None or word.lower() in lexicon.nouns
+        return f"{word} too" if is_called and not is_name else found[0]
+
+    return _TOO.sub(too, line)
 
 
 _N = rf"(?:\d|{'|'.join(word for word, n in NUMBER_WORDS.items() if n < 10 and len(word) > 2 and word != 'once')})"

@@ -71,9 +71,13 @@ _QUICKLY = re.compile(r",?\s+so\s+(?:very\s+|just\s+)?quick(?:ly)?\s*(?::|-+)\s+
 _DIRECTION = re.compile(
     r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
 )
+_WAY = "|".join(rf"(?<=\b{one} )" for one in ("up", "over", "back", "down", "out", "next", "closer", "close", "nearer"))
 _TO_WHOM = re.compile(
-    r"(?:(?<=[a-z] )|(?<=/\d ))2\s+(?=(?:ur|your|my|them|him|those|the|his|its|their|captain|capt|colonel|col|major|general"
-    r"|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot|\d{4})\b)",
+    rf"(?:{_WAY})2\s+(?=[a-z]{{2,}})(?!hex|inch|in\b|more|full|step|of\b|and\b|or\b|then\b|compan|cos\b|units|bands|turns?\b"
+    r"|a\b|for\b|with\b)"
+    r"|(?:(?<=[a-z] )|(?<=/\d ))2\s+(?=(?:walk|ride|run|trot|dismount|lie|sit|join|come|burn|look|ur|your|my|them|him|those|the"
+    r"|his|its|their|captain|capt|colonel|col|major|general|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot"
+    r"|\d{4})\b)",
     re.I,
 )
 _HASTE = {
@@ -83,8 +87,23 @@ _HASTE = {
     "any1": "anyone",
     "some1": "someone",
     "no1": "no one",
+    "adn": "and",
+    "nad": "and",
+    "annd": "and",
+    "teh": "the",
+    "dwon": "down",
+    "w8": "wait",
+    "l8r": "later",
+    "2day": "today",
+    "2nite": "tonight",
 }
 _IN_HASTE = re.compile(rf"\b(?:{'|'.join(_HASTE)})\b", re.I)
+_WERE = re.compile(
+    r"(?P<where>\bwere(?=\s+(?:it|he|she|they|u|you|we)(?:'s|'re|\s+(?:is|are|r|be|stands?|now))\b))"
+    r"|(?P<we>(?:^|(?<=[.,;!]\s)|(?<=turn\s)|(?<=phase\s)|(?<=now\s)|(?<=pls\s)|(?<=cos\s)|(?<=cause\s))were(?=\s+(?:\w+in[g']?|not|all|out|low|short)\b))",
+    re.I,
+)
+"""``hq stays were it is``, ``nobody shoots were savin bullets``: where, and we're."""
 """Digits for the words that sound like them: ``2 ur horses``, ``every1``."""
 _ON_FOOT = re.compile(
     r"\b((?:get|climb|hop|jump)s?\s+(?:off|down))\s+(?:and|n|&)\s+(?:walk|foot\s+it)s?\b(?!\s+(?:to|on|\d|ahead|up|in))",
@@ -253,6 +272,7 @@ def plainer(line: str) -> str:
     line = _NAGS.sub(r"\1 horses", with_short_gaps(line))
     line = _QUICKLY.sub(", so ", line)
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
+    line = _WERE.sub(lambda found: "where" if found["where"] else "we're", line)
     line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
     line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
     line = _OF_HIS.sub("and his men", _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line)))
