@@ -45,6 +45,9 @@ _NOT_PAST = frozenset(("being", "made", "got"))
 """Forms that stand in orders, too: ``where they are being held``."""
 _IS_IT = re.compile(r"(?:(?:and|n)\s+)?(?:is|are|was|were|does|did)\s+(?!to\b)\w", re.I)
 """Begins a question that asks for no order: ``n is Joseph the one who shot last game``."""
+_BIDS = re.compile(
+    r"\b(?:should|shall|must|will|ought|let|has\s+to|have\s+to|(?:is|are)\s+to|had\s+better|please|pls)\b", re.I
+)
 _BETTER = re.compile(r"\bhad\s+(?:much\s+)?(?:better|best)\b")
 _MINDS = re.compile(
     r"(?:\b(?:do|does|did|will|would)\s+not|\b(?:do|does|did|wo|would)n'?t|\bnever)\s+(?:\w+ly\s+)?"
@@ -297,13 +300,14 @@ class GistReader(Meanings):
 
     def _is_said(self, piece: _Piece, text: str) -> bool:
         """True if a piece with words that nobody knows says how somebody is, and orders nothing."""
-        if not piece.strange or piece.has("HEX", "STEP", "IF", "EVENT"):
+        if not (piece.strange and piece.weight) or piece.has("HEX", "STEP", "IF", "EVENT"):
             return False
+        is_bid = _BIDS.search(text) is not None
         if piece.has("FOE") and not piece.has(*_SUBJECTS, "ACT"):
             return True  # the lodges are bait
         if tells_of_foe(text, self.gazetteer) and not piece.has("NAME", "KIND", "ALL", "REST"):
             return True  # He Dog is breathing down their necks
-        if _MINDS.search(text) is not None:
+        if _MINDS.search(text) is not None and not is_bid:
             return True  # troopers don't like it
         named = next((one for one in piece.tokens if one.type == "NAME"), None)
         begun = _ARE.match(text) or (_IS.match(text, named.end) if named is not None else None)
@@ -313,7 +317,7 @@ class GistReader(Meanings):
         acts = [
             one for one in piece.tokens if one.type == "ACT" and one.is_sure and one.form not in ("light", "ing", "ed")
         ]
-        if begun is None or piece.has("FOE", "HOW") or begun.end() in doing:
+        if begun is None or is_bid or piece.has("FOE", "HOW") or begun.end() in doing:
             return False
         return piece.strange > 1 or not acts  # he's nearly out of cartridges; G is too exposed
 

@@ -93,10 +93,15 @@ class _Whereabouts:
         """Those of one's own who belong to who was named: ``their mules``, ``the captain``, ``the other four``."""
         one, at = tokens[n], self._at(self._who)
         if one.type == "KIND" and any(tag.endswith("holder") for tag in one.tags):
-            owner = f" {self._text[: one.start].strip()}".removesuffix(" own").removesuffix(" led").rstrip()
-            who = self._named if owner.endswith((" their", " there")) else self._who
-            if all(self._things[name].is_leader for name in self._who if name in self._things):
-                who = tuple(two.name for two in self._things.values() if two.is_own and at and two.at == at)
+            owner, who = f" {self._text[: one.start].strip()}", self._who
+            is_goal = [two.type for two in tokens[n + 1 : n + 2]] in (["AT"], ["HEX"]) or (
+                found[-1:] != [] and found[-1].type in ("TO", "TOWARD", "FROM", "VIA")
+            )
+            if not is_goal:  # its led horses likewise
+                owner = owner.removesuffix(" led").rstrip()
+                who = self._named if owner.endswith((" their", " there")) else self._who
+                if all(self._things[name].is_leader for name in self._who if name in self._things):
+                    who = tuple(two.name for two in self._things.values() if two.is_own and at and two.at == at)
             owners = [name for name in who if self._gazetteer.animals_of((name,), one.tags)]
             return self._gazetteer.animals_of(owners, one.tags) if owner.endswith(_POSSESSIVES) and owners else ()
         there = [two for two in self._things.values() if two.is_own and at and two.at == at and "minor" not in two.tags]

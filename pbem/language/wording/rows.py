@@ -44,11 +44,11 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
 
 
-_TOO = re.compile(r"(?P<word>[A-Za-z]+) 2(?=\s*(?:[,.;)!]|$))")
+_TOO = re.compile(r"(?P<word>[A-Za-z]+) 2(?=(?P<end>\s*(?:[,.;)!]|$))|\s+(?P<verb>[a-z]+)\b)")
 
 
 def _too(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
-    """The line with ``too`` for a 2 behind a name: ``m hits 7118 scouts 2``."""
+    """The line with the word for a 2 behind a name: ``m hits 7118 scouts 2``, ``crook 2 walk up``."""
     if any("number" in act.bare for act in lexicon.acts.values()):
         return line  # a number alone may be how far somebody goes
 
@@ -59,7 +59,10 @@ def _too(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
             thing.name.endswith(" 2") and tags & thing.tags for thing in gazetteer.things
         )
         is_called = gazetteer.find([word]) is not None or word.lower() in lexicon.nouns
-        return f"{word} too" if is_called and not is_name else found[0]
+        if is_name or not is_called:
+            return found[0]
+        does = any(one.kind == "act" for one in lexicon.entries.get(found["verb"] or "", ()))
+        return f"{word} too" if found["end"] is not None else f"{word} to" if does else found[0]
 
     return _TOO.sub(too, line)
 

@@ -37,7 +37,45 @@ def explained(line: str, gazetteer: Gazetteer) -> str:
         is_list = len(names) > 1 and all(_own(one, gazetteer) for one in names)
         return found["list"].strip() if is_list or _ALL_IN.fullmatch(found["list"]) else found[0]
 
-    return _EXPLAINED.sub(listed, line)
+    return _one_and_the_other(_EXPLAINED.sub(listed, line), gazetteer)
+
+
+_CALLED = r"[A-Z][\w/']*(?:\s(?:in\s|the\s)*[A-Z]\w+){0,3}"
+_TWO = re.compile(rf"(?P<a>{_CALLED})\s+(?:and|&)\s+(?P<b>{_CALLED})")
+_WHICH_ONE = re.compile(
+    r"\b(?:the\s+)?(?:(?P<a>former|first(?:\s+(?:one|named))?)|(?P<b>latter|second(?:\s+(?:one|named))?|other(?:\s+one)?))"
+    r"(?=\s+(?:(?:up)?on|at|to|against|into|[a-z]{3,}s|is\s+to|will)\b|\s+the\s+(?-i:[A-Z]))",
+    re.I,
+)
+_AUXILIARY = re.compile(r"^(?:are|is|will|shall|should|must|can|to|both|each|now|also|be|going)\s+", re.I)
+_SHARED = re.compile(r"\b(?:divid|split|shar|spread|distribut)\w*\b.*\b(?:fire|shots?|shooting|targets?)\b", re.I)
+_BY_PREPOSITION = re.compile(r"\s*(?:(?:up)?on|at|to|against|into|the)\b", re.I)
+
+
+def _one_and_the_other(line: str, gazetteer: Gazetteer) -> str:
+    """The line with the former and the latter of two of one's own by name: ``He Dog and Big Road fire, the latter at B``."""
+    found = list(_WHICH_ONE.finditer(line))
+    if len(found) != 2 or not (found[0]["a"] and found[1]["b"]):
+        return line
+    pairs = [one for one in _TWO.finditer(line[: found[0].start()]) if _own(one["a"], gazetteer)]
+    pairs = [one for one in pairs if _own(one["b"], gazetteer)]
+    verb = line[pairs[0].end() : found[0].start()].strip(" ,:;-") if len(pairs) == 1 else "."
+    if len(pairs) != 1 or re.search(r"[.;!?\d]", verb):
+        return line
+    while (plain := _AUXILIARY.sub("", verb)) != verb:
+        verb = plain
+    is_shared = re.search(r",\s*(?:at\s+)?(?:half|full)\b", line[found[1].end() :]) and not re.search(
+        r"\b(?:half|full)\b", line[: found[1].start()]
+    )
+    if is_shared:
+        return line  # nobody knows whose measure it is
+    verb = "fires" if _SHARED.search(verb) else re.sub(r"\s*(?:at|on)?\s*\b(?:the|those|these)\s+two\b.*$", "", verb)
+    ends = line[found[0].end() : found[1].start()].strip(" ,;").removesuffix(" and"), line[found[1].end() :].strip()
+    said = (
+        f"{who} {verb} {what}" if verb and _BY_PREPOSITION.match(what) else f"{who} {what}"
+        for who, what in zip((pairs[0]["a"], pairs[0]["b"]), ends, strict=True)
+    )
+    return line[: pairs[0].start()] + "; ".join(said)
 
 
 _OBLIGES = re.compile(
@@ -75,7 +113,7 @@ _WAY = "|".join(rf"(?<=\b{one} )" for one in ("up", "over", "back", "down", "out
 _TO_WHOM = re.compile(
     rf"(?:{_WAY})2\s+(?=[a-z]{{2,}})(?!hex|inch|in\b|more|full|step|of\b|and\b|or\b|then\b|compan|cos\b|units|bands|turns?\b"
     r"|a\b|for\b|with\b)"
-    r"|(?:(?<=[a-z] )|(?<=/\d ))2\s+(?=(?:walk|ride|run|trot|dismount|lie|sit|join|come|burn|look|ur|your|my|them|him|those|the"
+    r"|(?:(?<=[a-z] )|(?<=/\d ))2\s+(?=(?:ur|your|my|them|him|those|the"
     r"|his|its|their|captain|capt|colonel|col|major|general|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot"
     r"|\d{4})\b)",
     re.I,
@@ -196,6 +234,8 @@ def _by_name(line: str) -> str:
     if _IN_A_NAME.search(line[: pair.start()]) or re.match(r"\s+[A-Z][a-z]", line[pair.end() :]):
         return line  # Crow King and Four Horns
     kind = "Company " if pair["kind"] else ""
+    if line[pair.end() : which.start()].strip() == ":":
+        line = line[: pair.start()] + line[which.start() :]  # A and E: the former dismounts, the latter stays
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 
 
