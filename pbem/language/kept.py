@@ -98,6 +98,10 @@ _CHASES = re.compile(
 )
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
 _AFTER = re.compile(r"(?:^|; )([^;:]+?) (?=(?:advance|pursue)\b)(advance|pursue)")
+_ONLY_ONE = re.compile(
+    r"\b(?:[Aa]dv|[Aa]dvance|[Oo]ccupy|[Pp]ursue|[Pp]urs)[.:=]?\s+(?:[Oo]nly\s+|[Jj]ust\s+)?([A-Z])(?:/\d)?(?:\s+(?:only|alone))?(?=\s*(?:[,.;)]|$))"
+)
+"""``adv G only``: the one who goes in behind a fight."""
 _STAYS_UP = re.compile(
     r"\b(?P<who>[A-Z](?:/\d+)?)(?:\s+(?:Company|Co\.?|Troop))?[,)]?\s+(?:who\s+|to\s+|will\s+|shall\s+|is\s+to\s+)?(?:stay|remain|keep)s?\s+(?:up\s+)?"
     r"(?:mounted|on\s+(?:their\s+|its\s+|the\s+)?horse\w*|in\s+the\s+saddles?|up\b(?!\s+(?:to|on|in|at)\b))"
@@ -160,6 +164,13 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
         return True
     if any(
         re.search(rf"(?<!\w){re.escape(one)}\b[^;]*?\bdismount", " ; ".join(orders)) for one in _STAYS_UP.findall(words)
+    ):
+        return True
+    only = set(_ONLY_ONE.findall(words))
+    if only and any(
+        not only.issuperset(re.findall(r"(?:^|\+ )(?:Co\. )?([A-Z])(?=/| \+|$)", what[1])) or " + Maj" in what[1]
+        for one in orders
+        for what in _AFTER.finditer(one)
     ):
         return True
     if any(f"{what[1]} no {what[2]}" in one for two in orders for what in _AFTER.finditer(two) for one in orders):

@@ -522,6 +522,8 @@ class MemberResolver:
                 is_one = one.kind == "of" and thing.is_leader and one.noun is not None and self._is_one(one.noun)
                 is_one = is_one and len(names) == 1 and one.name.form != ""  # Van Vliet's company
                 found.append(names if is_kind or is_one else tuple(dict.fromkeys((*names, name))))
+            elif one.kind == "with" and one.noun is None and len(there := self._beside(name, ("any",))) > 1:
+                found.append(there)  # nobody with Spotted Eagle
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))
         return found

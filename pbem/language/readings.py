@@ -195,6 +195,8 @@ class LineReader(Speech):
         if not move or path != their_path:
             return ""
         names = [*who.split(joint), *others.split(joint)]
+        if set(who.split(joint)) < set(others.split(joint)):
+            return two  # A moves to 7319, and the Major with it
         if not all(self._thing(name).is_leader for name in who.split(joint)) and not all(
             self._thing(name).is_leader for name in others.split(joint)
         ):

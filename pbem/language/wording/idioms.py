@@ -79,6 +79,13 @@ def _by_number(line: str) -> str:
     return "; ".join(named) if all(re.match(_ORDINAL, one) for one in rows) else line
 
 
+_NOBODY = r"(?:nobody|no\s?one|no1|none|not\s+one|not\s+a\s+(?:man|soul))"
+_MAY = r"(?:(?:must|may|should|shall|will|can|(?:is|are)\s+to|needs?\s+to|has\s+to|have\s+to|ought\s+to)\s+)?"
+_DOES = (
+    r"(?:fire|shoot|move|march|attack|charge|assault|fight|dismount|mount|go|stir|budge|leave|advance|pursue|get|open|waste|ride|follow)"
+    r"(?:e?s)?\b"
+)
+_WHOSE = r"(?-i:[A-Z])[\w/]*(?:\s+(?:(?:in|the)\s+)*(?-i:[A-Z])\w*){0,2}|[a-z]{3,}(?:\s+[a-z]{3,})?"
 _IN_PLAIN_WORDS = tuple(
     (re.compile(words, re.I), plain)
     for words, plain in (
@@ -395,7 +402,44 @@ _IN_PLAIN_WORDS = tuple(
             r"(?=\s*[/,;|.]|\s*$)",
             r"\g<hex>\g<sep>\g<who>: \g<hex>",
         ),
-        (r"\b(?:the\s+)?(?:people|folk|families|women)\s+(?:of|from|at|in)\s+(?=\d{4})", "the villagers in "),
+        (
+            r"(?<!\bmy )(?<!\bour )\b(?:the\s+)?(?:people|folk|families|women)\s+(?:of|from|at|in)\s+(?=\d{4})",
+            "the villagers in ",
+        ),
+        # Nobody of some, and what is not to be done by some.
+        (
+            rf"\b{_NOBODY}\s+(?:(?:who|that)(?:'s|\s+is|\s+are)\s+)?(?:in|at|from|of|on)\s+(?:hex\s+)?(?P<hex>\d{{4}})\s+{_MAY}(?={_DOES})",
+            r"everyone in \g<hex> does not ",
+        ),
+        (
+            rf"\b{_NOBODY}\s+(?:(?:who|that)(?:'s|\s+is|\s+are)\s+)?(?:with|w/?|of|from|in|at)\s+(?:the\s+)?(?P<who>{_WHOSE})"
+            rf"(?:'s?)?(?:\s+(?:hex|stack|place|spot|lot|people|men|command|group|band))?\s+{_MAY}(?={_DOES})",
+            r"everyone with \g<who> does not ",
+        ),
+        (
+            r"\bno\s+(?P<what>(?:shoot|fir|mov|attack|charg|dismount|mount|advanc|pursu)in[g']?)\s+(?:from|by|at|out\s+of)\s+(?:hex\s+)?(?P<hex>\d{4})\b",
+            r"everyone in \g<hex>: no \g<what>",
+        ),
+        (
+            rf"\bno\s+(?P<what>(?:shoot|fir|mov|attack|charg|dismount|mount|advanc|pursu)in[g']?)\s+(?:from|by|for|4)\s+(?:the\s+)?(?P<who>{_WHOSE})"
+            r"(?=\s*(?:[.,;!]|$)|\s+(?:this|now|pls|please|yet|today|at\s+all|until|till)\b)",
+            r"\g<who>: no \g<what>",
+        ),
+        (
+            r"\bno\s+(?P<what>assault|attack|charge|melee|pursuit|advance|move|movement|shot|fire|fighting)s?\s+"
+            r"(?:(?:will|shall|must|may|should|(?:is|are)\s+to)\s+be|(?:is|are)(?:\s+being)?)\s+(?:delivered|made|launched|undertaken|executed|attempted|carried\s+out|conducted"
+            r"|mounted|opened|fired|given|ordered|required|put\s+in|pressed|contemplated)(?P<when>\s+(?:this|in\s+this|the\s+present)\s+(?:turn|phase))?"
+            r"(?:\s+by\s+(?:any(?:one|body)|any\s+(?:unit|part|element|company|man|of\s+(?:us|them|my\s+\w+)))\b[^,;.:\d]*)?(?=\s*(?:[.;!]|$))",
+            r"nobody does \g<what>",
+        ),
+        (
+            r"\b(?P<not>(?:do\s+|please\s+)?not|don'?t)\s+(?P<verb>move|shoot|fire|touch|stir|shift|dismount|send)\s+any\s+(?:one\s+)?of\s+(?=the\b|my\b|our\b)",
+            r"\g<not> \g<verb> ",
+        ),
+        (
+            r"\b(?P<what>companies|company|men|troops?|people|units|boys|soldiers|bands?)\s+by\s+(?=(?:capt\w*|maj\w*|col\w*|gen\w*|the|old|chief)?\.?\s*(?-i:[A-Z])[a-z]{2})",
+            r"\g<what> with ",
+        ),
         (
             r"(?<=[.;])\s*no\s+(?:displacement|movement|moving|change\s+of\s+(?:place|position|hex))(?=\s*[.;!]|\s*$)",
             "",

@@ -342,6 +342,7 @@ def _own(words: str, gazetteer: Gazetteer) -> bool:
     return found is not None and bool(found.own)
 
 
+_HE_AND = re.compile(r"\W*(?:he|she|it)\s+(?=(?:and|with|plus|n)\s)", re.I)
 _GOES_BACK = re.compile(r"\W*(?:they|he|she|it|them|him)\b", re.I)
 
 
@@ -375,7 +376,11 @@ def without_summary(line: str, tokenizer: Tokenizer, read: Callable[[str], Read]
     if not behind.names_own and any(one.type == "NAME" and one.start > column for one in sentences[0].tokens):
         return line  # Big Road can rest, He Dog does the talking: ...
     whole = order.strip() if behind.names_own else f"{head[:column].strip(' ,')} {order.strip()}"
-    found = behind if behind.names_own else read(whole)
+    named = [one for one in subject if one.type == "NAME"]
+    he = _HE_AND.match(order) if len(named) == 1 else None
+    if he is not None:
+        whole = f"{head[named[0].start : named[0].end]} {order[he.end() :]}"  # the Major had better come: he and A go to 7317
+    found = behind if behind.names_own and he is None else read(whole)
     return whole if any(one.is_covered for one in found.candidates) else line
 
 
