@@ -567,7 +567,8 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         may_join = one.type == "ACT" and joining.intersection(one.tags) and before in ("HEX", "FOE", "NAME", "PLACE")
         is_behind = any(other.type in ("ACT", "HEX", "FOE") for other in found)
         is_its = before == "NAME" and len(found) > 1 and found[-2].type in SEPARATORS  # ..., M to occupy the ground
-        is_next_to = one.type == before == "ACT" and {one.value, found[-1].value} <= joining  # no advance no pursuit
+        values = {one.value, found[-1].value} if one.type == before == "ACT" else set()
+        is_next_to = bool(values) and values <= joining and len({two.removeprefix("no_") for two in values}) == 2
         if is_next_to or (may_join and is_behind and not is_its and (before != "NAME" or len(one.tags) == 1)):
             found.append(Token("THEN"))
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):

@@ -282,12 +282,13 @@ def _of_animals(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
 
 
 def _around(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
-    """``three units beside F/3 fire at F/3``: those of one's own who stand next to an enemy."""
+    """``three units beside F/3 fire at F/3``, ``all beside 7118 attack it``: those of one's own who stand next to an enemy."""
     types = [one.type for one in tokens[:4]]
-    foe = tokens[2].found if len(tokens) > 3 else None
-    if types != ["KIND", "BESIDE", "FOE", "ACT"] or foe is None:
+    if types[:1] not in (["KIND"], ["ALL"]) or types[1:2] != ["BESIDE"] or types[3:] != ["ACT"]:
         return list(tokens)
-    hexes = {gazetteer.by_name[name].at for name in foe.foe}
+    what = tokens[2]
+    foes = what.found.foe if what.type == "FOE" and what.found is not None else ()
+    hexes = {gazetteer.by_name[name].at for name in foes} if foes else {what.value} if what.type == "HEX" else set()
     near = {gazetteer.step(at, way) for at in hexes for way in _ALL_WAYS} - {""}
     own = tuple(
         one.name
@@ -297,7 +298,11 @@ def _around(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
     if len(hexes) != 1 or not own or (tokens[0].value.isdigit() and int(tokens[0].value) != len(own)):
         return list(tokens)
     who = replace(tokens[0], type="NAME", value="", tags=(), found=Found(own, is_group=True))
-    return [who, *tokens[3:]]
+    after = tokens[4].type if len(tokens) > 4 else ""
+    if after == what.type:
+        return [who, *tokens[3:]]
+    what = replace(what, start=tokens[3].end, end=tokens[3].end)
+    return [who, tokens[3], what, *tokens[4 + (after == "PRON") :]]
 
 
 def _of_one_regiment(tokens: Sequence[Token]) -> list[Token]:

@@ -320,12 +320,12 @@ _TWO_WITH = re.compile(
     r"(?:with|beside|alongside)\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)(?=\s)"
 )
 _BOTH_AT = re.compile(
-    r"^(?:both|the\s+(?:two|pair))\s+(?:at|in|on)\s+(?=\d{4})|^(?P<hex>\d{4})\s*:?\s*(?:both"
-    r"|all)(?=\s+(?:half|full|fire|shoot|long|at|on|x|vs?)\b)",
+    r"(?:^|(?<=\s[/|]\s)|(?<=;\s))(?:(?:both|the\s+(?:two|pair))\s+(?:at|in|on)\s+(?=\d{4})|(?P<hex>\d{4})\s*:?\s*(?:both"
+    r"|all)(?=\s+(?:half|full|fire|shoot|long|at|on|x|vs?)\b))",
     re.I,
 )
 _HEX_FIRES = re.compile(
-    r"^(?P<hex>\d{4})\s*(?:[:=-]+\s*(?=(?:half|full|long)\b)|(?:[-=]*>|»"
+    r"(?:^|(?<=\s[/|]\s)|(?<=;\s))(?P<hex>\d{4})\s*(?:[:=-]+\s*(?=(?:half|full|long)\b)|(?:[-=]*>|»"
     r"|→)\s*(?=[A-Z][\w/' ]*,?\s+(?:half|full|long)\b))",
     re.I,
 )
@@ -536,8 +536,22 @@ def _under_headings(line: str, lexicon: Lexicon) -> str:
     return ". ".join(parts) if len(heads) == len(parts) > 1 and all(is_verb) else line
 
 
+_WHO_AND_WHAT = re.compile(
+    r"\b(?:company|coy|unit|who|element|band|force|name|troop)\s*[:=]\s*(?P<who>(?:[^/|;:.]|(?<=\w)/(?=\w)){1,30}?)\s*[/|,;]\s*"
+    r"(?:task|orders?|action|does|what|do|mission|role|to\s+do)\s*[:=]\s*",
+    re.I,
+)
+"""Labels of several rows: ``Company: A/3 / Task: dismount.  Company: E/3 / Task: dismount.``"""
+
+
+_STACK_ROW = re.compile(r"(?:^|(?<=[;.]\s))(?:stack|stk|hex|position)\s+(?=\d{4}\s*[/|:])", re.I)
+
+
 def _labelled(line: str) -> str:
     """A row of which each cell has a label, with a manner, or what follows, in a cell of its own."""
+    line = _STACK_ROW.sub("", line)
+    if len(_WHO_AND_WHAT.findall(line)) > 1:
+        return _WHO_AND_WHAT.sub(r"\g<who>: ", line)
     cells: dict[str, str] = {}
     for part in _CUT.split(line.strip().rstrip(".")):
         found = _LABEL.match(part)
