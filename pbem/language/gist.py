@@ -64,6 +64,7 @@ _ARE = re.compile(
     re.I,
 )
 _IS = re.compile(rf"(?:'s|\s+(?:is|are|looks?|seems?|has\s+been|have\s+been))\s+{_TO_DO}", re.I)
+_BEFORE_NOUN = re.compile(r"\b(?:of|the|a|an|no|for|his|their|its|her|my|much|more)\s+$", re.I)
 _NO_OWNER = re.compile(
     r"\s+(?:no|not|too|so|very|rather|quite|pretty|out|in|on|a|an|the|all|just|still|already|getting|feeling|looking)\s",
     re.I,

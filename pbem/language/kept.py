@@ -173,7 +173,12 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
         for what in _AFTER.finditer(one)
     ):
         return True
-    if any(f"{what[1]} no {what[2].replace('pursue', 'pursuit')}" in one for two in orders for what in _AFTER.finditer(two) for one in orders):
+    if any(
+        f"{what[1]} no {what[2].replace('pursue', 'pursuit')}" in one
+        for two in orders
+        for what in _AFTER.finditer(two)
+        for one in orders
+    ):
         return True
     stay = [name for one in orders if one.endswith(" stay") for name in one.removesuffix(" stay").split(" + ")]
     going = [who for one in orders if (who := _going(one))]

@@ -1,4 +1,4 @@
-"""Kinds of lines: an order beside what is only told, phases named in a sentence, rows, digits for words, and whom words mean."""
+"""Kinds of lines: orders beside what is only told, phases named in a sentence, rows, digits for words, whom words mean."""
 
 import pytest
 
@@ -89,6 +89,11 @@ TAKEN = [
         "I think the Major had better come away from the edge of that village: he and company A fall back to 7317.",
         ["A/7 Cav + Maj Reno move 7217-7317"],
     ),
+    (
+        ROSEBUD_FIRE,
+        "Crow King x G/3, full. Disrupted troopers don't like it up 'em. Four Horns ditto, low ammo & all.",
+        ["Crow King fire full at G/3 Cav", "Four Horns fire full at G/3 Cav"],
+    ),
     # Behind a fight.
     (
         LBH_MELEE,
@@ -115,18 +120,13 @@ ASKED = [
     # What is told of an enemy, of a state, or of what somebody minds, holds no offer back.
     (
         ROSEBUD,
-        "Would you be a dear and let Old Crow and his chum drop back one hex to the south? He Dog is breathing down their necks.",
+        "Would you let Old Crow and his chum drop back one hex to the south? He Dog is breathing down their necks.",
         ["Old Crow + Good Heart move 3509-3510"],
     ),
     (
         ROSEBUD_FIRE,
-        "Crow King and Four Horns should both let Van Vliet have it. Four Horns only half though, he's nearly out of cartridges as it is.",
+        "Crow King and Four Horns should both let Van Vliet have it. Four Horns only half, he's nearly out of shot as it is.",
         ["Crow King fire full at C/3 Cav; Four Horns fire half at C/3 Cav"],
-    ),
-    (
-        ROSEBUD_FIRE,
-        "Crow King x G/3, full. Disrupted troopers don't like it up 'em. Four Horns ditto.",
-        ["Crow King fire full at G/3 Cav; Four Horns fire full at G/3 Cav"],
     ),
     (
         ROSEBUD,

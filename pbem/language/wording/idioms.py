@@ -328,7 +328,7 @@ _IN_PLAIN_WORDS = tuple(
             "",
         ),
         (r"\balong\s+for\s+the\s+(?:ride|outing|fun|walk|trip|company|view|exercise)\b", "along"),
-        (r",(?:\s+(?-i:[a-z])+,)*\s+(?-i:[a-z])+\s+(?:&|and|n)\s+(?:all|everything)(?=\s*[.!;]|\s*$)", ""),
+        (r",(?:\s+(?-i:[a-z])+,)*(?:\s+(?-i:[a-z])+){1,3}\s+(?:&|and|n)\s+(?:all|everything)(?=\s*[.!;]|\s*$)", ""),
         (r",?\s+(?:bag\s+and\s+baggage|kit\s+and\s+caboodle|lock,?\s+stock,?\s+and\s+barrel)\b", ""),
         (
             r"\b(?P<where>at\s+(?:work|school|mum's|the\s+\w+)|away|out|busy)\s+(?:til|till|until)\s+[^.;,]{1,12}$",
