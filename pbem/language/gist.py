@@ -318,6 +318,7 @@ class GistReader(Meanings):
         acts = [
             one for one in piece.tokens if one.type == "ACT" and one.is_sure and one.form not in ("light", "ing", "ed")
         ]
+        acts = [one for one in acts if not (one.text.startswith("as ") or _BEFORE_NOUN.search(text[: one.start]))]
         if begun is None or is_bid or piece.has("FOE", "HOW") or begun.end() in doing:
             return False
         return piece.strange > 1 or not acts  # he's nearly out of cartridges; G is too exposed

@@ -97,7 +97,7 @@ _CHASES = re.compile(
     re.I,
 )
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
-_AFTER = re.compile(r"(?:^|; )([^;:]+?) (?=(?:advance|pursue)\b)(advance|pursue)")
+_AFTER = re.compile(r"(?:^|; )([^;:]+?)(?<! no) (?=(?:advance|pursue)\b)(advance|pursue)")
 _ONLY_ONE = re.compile(
     r"\b(?:[Aa]dv|[Aa]dvance|[Oo]ccupy|[Pp]ursue|[Pp]urs)[.:=]?\s+(?:[Oo]nly\s+|[Jj]ust\s+)?([A-Z])(?:/\d)?(?:\s+(?:only|alone))?(?=\s*(?:[,.;)]|$))"
 )

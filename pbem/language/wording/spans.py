@@ -44,7 +44,7 @@ _CUT = re.compile(
     r"|(?P<so>(?:\s*[,;:.-]+\s*(?:and\s+|but\s+)?|\s+and\s+)so(?!\s+(?:far|long|much|many|that|as|do|does|is|are|can|will|should|must|may|shall|could)\b)\s+"
     r"|[\s,]+(?:and\s+)?(?:therefore|hence|thus|which\s+is\s+why|that is why|that's why|for which reason|accordingly)[\s,]+)"
     r"|(?P<told>(?:\s*,\s*|\s+)(?:and\s+)?(?:because|since|though|although|having)\s+|\s*,\s*(?:who|which|whose)\s+)"
-    r"|(?P<comma>\s*,\s+(?:and\s+(?:once|when)\s+|then\s+)?|\s+-{1,2}\s+(?!\d{4}\b)|\s+[/|]\s+"
+    r"|(?P<comma>\s*,\s+(?:and\s+(?:once|when)\s+|then\s+)?|\s+-{1,2}\s+(?!\d{4}\b)|\s+/\s+"
     r"|[\s,]+(?:but(?!\s+(?:not|only))|while|whilst|whereas)\s+|\s+(?=(?:leaving|letting)\s))|(?P<then>\s+(?:and\s+)?then\s+)",
     re.I,
 )
