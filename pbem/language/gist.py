@@ -394,7 +394,9 @@ class GistReader(Meanings):
     def _with_names(self, course: _Course, tokens: Sequence[Token]) -> _Course:
         """The course with those whom an aside names as whom a pronoun behind it means."""
         own = [
-            one.found.own for one in tokens if one.type == "NAME" and one.found is not None and not one.found.is_weak
+            one.found.own
+            for one in tokens
+            if one.type == "NAME" and one.found is not None and (not one.found.is_weak or len(one.text.split()[-1]) == 1)
         ]
         names = tuple(dict.fromkeys(some[0] for some in own if len(some) == 1))
         if not names:

@@ -11,7 +11,7 @@ from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.wording.spans import taken_back_at
 
-_HALF = re.compile(r"(?<!\bno )(?<!by )\bhalf\b", re.I)
+_HALF = re.compile(r"(?<!\bno )(?<!by )(?<!\bnot )(?<!\bnot the )(?<!\bnot only )\bhalf\b", re.I)
 _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
 _BOTH = re.compile(r"\bboth\b(?!\s+barrels)", re.I)
 _TURNS = re.compile(r"\b(?:face|facing|wheel|turn)\b")
