@@ -396,7 +396,9 @@ class GistReader(Meanings):
         own = [
             one.found.own
             for one in tokens
-            if one.type == "NAME" and one.found is not None and (not one.found.is_weak or len(one.text.split()[-1]) == 1)
+            if one.type == "NAME"
+            and one.found is not None
+            and (not one.found.is_weak or len(one.text.split()[-1]) == 1)
         ]
         names = tuple(dict.fromkeys(some[0] for some in own if len(some) == 1))
         if not names:

@@ -567,7 +567,7 @@ class Putting(Beside):
         """The piece behind what only says how long, or why: ``stays until Rawn arrives``, ``hold fire, saving for the
         advance``; 0 for none.  What is done until then is asked about."""
         low = self.pieces[n].low
-        is_reason = entry.kind == "except" and low == "saving"
+        is_reason = entry.kind == "except" and low in ("saving", "saves")
         name, behind = self._name(self._past_articles(end)) if entry.kind == "to" and low in _UNTIL else (None, 0)
         verb = self.pieces[abs(behind)] if name is not None and 0 < abs(behind) < len(self.pieces) else None
         is_until = verb is not None and verb.text.isalpha() and verb.low not in _GOES_ON and not self._noun_end(behind)

@@ -187,6 +187,8 @@ class LineReader(Speech):
 
     def _joined(self, one: str, two: str) -> str:
         """Two moves from one hex to another as one line: a leader who goes along has moved with the first."""
+        if two.startswith(f"{one} to "):
+            return two  # keeps running, head for the woods
         who, move, path = one.partition(" move ")
         others, _, their_path = two.partition(" move ")
         joint = str(self.lexicon.settings.get("joint", " + "))

@@ -122,6 +122,23 @@ class _Whereabouts:
         is_counted = one.type == "REST" and behind is not None and behind.type == "NUM"
         return others if is_counted and behind is not None and behind.value == str(len(others)) else ()
 
+    def _animals_of(self, owner: Token, kind: Token) -> tuple[str, ...]:
+        """The animals of one of one's own who is named as their owner."""
+        names = owner.found.own if owner.form and owner.found is not None else ()
+        if len(names) != 1 or kind.value or not any(tag.endswith("holder") for tag in kind.tags):
+            return ()
+        if self._things[names[0]].is_leader:
+            there = (two for two in self._things.values() if two.is_own and two.at == self._things[names[0]].at)
+            names = tuple(two.name for two in there if self._gazetteer.animals_of((two.name,), kind.tags))
+        return self._gazetteer.animals_of(names, kind.tags) if names else ()
+
+    def _foes_in(self, kind: Token, at: str) -> tuple[str, ...]:
+        """The one enemy of a kind in a hex, where nobody of one's own is there and a shot is meant."""
+        there = [two for two in self._things.values() if two.at == at]
+        foes = tuple(two.name for two in there if not two.is_own and set(kind.tags) & two.tags)
+        is_theirs = kind.type == "KIND" and not kind.value and not any(two.is_own for two in there)
+        return foes if is_theirs and len(foes) == 1 else ()
+
     def _theirs(self, foe: Token, kind: Token) -> tuple[str, ...]:
         """``C/3's horses``, ``Mills's companies``: what an enemy who is named has or commands."""
         known = foe.found.foe if foe.found is not None else ()
@@ -174,6 +191,12 @@ class _Whereabouts:
         is_next = is_next and found[-2].type == "ACT" and "mount" in (tokens[n + 1].tags if n + 1 < len(tokens) else ())
         if is_next and (at := self._horses(one.tags)):  # recover, holders, mount
             return [replace(one, type="ACT", value="move", tags=("move",)), replace(one, type="HEX", value=at, tags=())]
+        if one.type == "KIND" and last is not None and last_type == "NAME" and (own := self._animals_of(last, one)):
+            found[-1] = replace(last, found=Found(own, is_group=len(own) > 1), form="")
+            return []  # Lieutenant McIntosh's led horses
+        if one.type == "HEX" and last_type == "AT" and len(found) > 1 and (foes := self._foes_in(found[-2], one.value)):
+            found[-2:] = [replace(found[-2], type="FOE", value="", tags=(), found=Found(foe=foes))]
+            return []  # full on the horse holders at 3414
         if one.type == "KIND" and last is not None and last.type == "FOE" and (foes := self._theirs(last, one)):
             ahead = found[-2] if len(found) > 1 else None
             if ahead is not None and ahead.type == "NUM" and ahead.value == "1":

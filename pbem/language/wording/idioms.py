@@ -34,6 +34,11 @@ _GOES_ALONG = re.compile(
     re.I,
 )
 """Says of a leader that they take part, in a sentence or remark beside an order: ``and the Major ought to set the example``."""
+_STAYED = re.compile(
+    r"\b(?:stays?|sits?|holds?|waits?|remains?|stands?|stops?)(?:\s+(?:put|tight|still|fast|there|here|where\s+\w+\s+(?:is|are)))*\s*$",
+    re.I,
+)
+"""Ahead of who stays with those who do: ``HQ sits, Crook with it``."""
 _GATHERED = re.compile(
     r"(?P<who>\b(?:all|every(?:one|body|thing)|those|units?|columns?|forces?|troops?|companies|men|"
     r"people|bands?|soldiers|warriors|commands?"
@@ -693,4 +698,6 @@ def in_plain_words(line: str) -> str:
         line = pattern.sub(plain, line)
     line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
     line = _HE_WHO.sub(r"\g<who> ", _TEAM.sub(r"\g<who> and everyone with him", line))
-    return _GOES_ALONG.sub(r", \g<who> goes along", line)
+    return _GOES_ALONG.sub(
+        lambda found: f", {found['who']} {'too' if _STAYED.search(line[: found.start()]) else 'goes along'}", line
+    )

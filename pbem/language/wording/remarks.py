@@ -385,7 +385,7 @@ def _says_no_more(words: str, tokenizer: Tokenizer) -> bool:
     sentences = tokenizer.sentences(words)
     tokens = [token for one in sentences for token in one.tokens]
     is_idle = all(one.type in ("COMMA", "AND", "PRON") or (one.type == "KIND" and not one.value) for one in tokens)
-    says = any(one.unknown or one.talk for one in sentences)
+    says = any(one.unknown or one.talk for one in sentences) or any(not one.is_sure for one in tokens)
     limits = _LIMITED.search(words) or _UNDERMINES.search(words.lower()) or re.search(r"\d", words)
     return (
         is_idle and says and not limits and not bears_on_order(words) and sum(one.type == "KIND" for one in tokens) < 3
