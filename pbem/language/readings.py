@@ -488,6 +488,10 @@ class LineReader(Speech):
             if who is not None and not all(one.kind in ("all", "kind") and not one.at for one in who.members):
                 return
             options = [()]  # a standing order of all
+        without = set(act.defaults.get("without", "").split())
+        if without and who is not None and not all(self._is_named(one) for one in who.members):
+            able = [tuple(name for name in names if not without & self._thing(name).tags) for names in options]
+            options = [names or option for names, option in zip(able, options, strict=True)]  # the rest hold their fire
         mode = act.defaults.get("mode", "")
         if mode and who is not None and not clause.is_negated and not all(self._is_named(one) for one in who.members):
             options = [self._changing(names, mode) for names in options]

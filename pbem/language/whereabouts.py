@@ -194,7 +194,8 @@ class _Whereabouts:
         if one.type == "KIND" and last is not None and last_type == "NAME" and (own := self._animals_of(last, one)):
             found[-1] = replace(last, found=Found(own, is_group=len(own) > 1), form="")
             return []  # Lieutenant McIntosh's led horses
-        if one.type == "HEX" and last_type == "AT" and len(found) > 1 and (foes := self._foes_in(found[-2], one.value)):
+        aims = any(two.type == "HOW" or "fire" in two.tags for two in found)
+        if one.type == "HEX" and last_type == "AT" and aims and (foes := self._foes_in(found[-2], one.value)):
             found[-2:] = [replace(found[-2], type="FOE", value="", tags=(), found=Found(foe=foes))]
             return []  # full on the horse holders at 3414
         if one.type == "KIND" and last is not None and last.type == "FOE" and (foes := self._theirs(last, one)):
