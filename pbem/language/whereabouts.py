@@ -1,5 +1,6 @@
 """Places and enemies told by where somebody is: the hex they left, back to its horses, the company next to them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -35,7 +36,8 @@ class _Whereabouts:
         """The tokens of a sentence with those places as hexes, and enemies there by name."""
         found: list[Token] = []
         self._aim = ""
-        tokens = _of_one_regiment(_of_animals(_around(one.tokens, self._gazetteer), self._gazetteer))
+        tokens = _of_animals(_around(one.tokens, self._gazetteer), self._gazetteer)
+        tokens = _of_each(_of_one_regiment(tokens), self._gazetteer)
         if not any(two.type == "NAME" for two in tokens):
             waiting = " ".join(two.value for two in tokens if two.type == "EVENT")
             charged = tuple(name for name in self._things if name in waiting)
@@ -132,6 +134,15 @@ class _Whereabouts:
             names = tuple(two.name for two in there if self._gazetteer.animals_of((two.name,), kind.tags))
         return self._gazetteer.animals_of(names, kind.tags) if names else ()
 
+    def _owners(self) -> tuple[str, ...]:
+        """Whose the animals are that were named, () for others."""
+        who = [self._things[name].tags for name in self._who if name in self._things]
+        if not who or not all("holder" in tags for tags in who):
+            return ()
+        kinds = frozenset.union(*who) - _NO_KIND - {"holder"}
+        own = (one.name for one in self._things.values() if one.is_own and one.at and "minor" not in one.tags)
+        return tuple(name for name in own if set(self._gazetteer.animals_of((name,), kinds)) & set(self._who))
+
     def _foes_in(self, kind: Token, at: str) -> tuple[str, ...]:
         """The one enemy of a kind in a hex, where nobody of one's own is there and a shot is meant."""
         there = [two for two in self._things.values() if two.at == at]
@@ -159,6 +170,11 @@ class _Whereabouts:
             return []  # back on its led horses, 7416
         stands = self._at(one.found.own) if one.type == "NAME" and one.found is not None else ""
         if stands and last_type == "WITH" and len(found) > 1 and found[-2].type == "HEX" and found[-2].value == stands:
+            doing = next((two for two in reversed(found) if two.type == "ACT"), None)
+            if doing is not None and "stay" in doing.tags:
+                start = found.index(doing) + 1
+                found[start:] = [found[-1], one, *found[start:-1]]
+                return []  # sits tight at 3214 together with Crook
             found.pop()
             return []  # to 7316 with G
         if (
@@ -191,6 +207,9 @@ class _Whereabouts:
         is_next = is_next and found[-2].type == "ACT" and "mount" in (tokens[n + 1].tags if n + 1 < len(tokens) else ())
         if is_next and (at := self._horses(one.tags)):  # recover, holders, mount
             return [replace(one, type="ACT", value="move", tags=("move",)), replace(one, type="HEX", value=at, tags=())]
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if one.type == "KIND" and after in ("SAME", "ALSO") and "any" in one.tags and (own := self._owners()):
+            return [replace(one, type="NAME", tags=(), found=Found(own, is_group=True))]  # the mules stay, the men also
         if one.type == "KIND" and last is not None and last_type == "NAME" and (own := self._animals_of(last, one)):
             found[-1] = replace(last, found=Found(own, is_group=len(own) > 1), form="")
             return []  # Lieutenant McIntosh's led horses
@@ -322,11 +341,12 @@ def _around(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
     if len(hexes) != 1 or not own or (tokens[0].value.isdigit() and int(tokens[0].value) != len(own)):
         return list(tokens)
     who = replace(tokens[0], type="NAME", value="", tags=(), found=Found(own, is_group=True))
-    after = tokens[4].type if len(tokens) > 4 else ""
+    after = next((one.type for one in tokens[4:] if one.type != "AT"), "")
     if after == what.type:
         return [who, *tokens[3:]]
     what = replace(what, start=tokens[3].end, end=tokens[3].end)
-    return [who, tokens[3], what, *tokens[4 + (after == "PRON") :]]
+    rest = [one for one in tokens[4:6] if one.type not in ("AT", "PRON")] if after == "PRON" else tokens[4:6]
+    return [who, tokens[3], what, *rest, *tokens[6:]]
 
 
 def _of_one_regiment(tokens: Sequence[Token]) -> list[Token]:
@@ -357,6 +377,30 @@ def _of_one_regiment(tokens: Sequence[Token]) -> list[Token]:
                 break
             found[at] = replace(found[at], found=replace(known, own=tuple(same)))
     return found
+
+
+def _of_each(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
+    """``the mules of C/9 and G/9``: the animals of all that are told behind them, not of the first alone."""
+    found = list(tokens)
+    for n, one in enumerate(found):
+        own = one.found.own if one.type == "NAME" and one.found is not None else ()
+        kinds = gazetteer.by_name[own[0]].tags - _NO_KIND if len(own) == 1 and own[0] in gazetteer.by_name else frozenset()
+        if "holder" not in kinds or not _OF_WHOM.search(one.text):
+            continue
+        at = n + 2
+        while [two.type for two in found[at - 1 : at + 1]] in _LISTED:
+            known = found[at].found
+            some = known.own if known is not None else ()
+            animals = [name for owner in some for name in gazetteer.animals_of([owner], kinds - {"holder"})]
+            if known is None or len(animals) != 1:
+                break
+            found[at] = replace(found[at], found=replace(known, own=tuple(animals)))
+            at += 2
+    return found
+
+
+_NO_KIND = frozenset(("minor", "dismounted", "mounted", "prone"))
+_OF_WHOM = re.compile(r"\w{3,} (?:of|from|belonging to) ")
 
 
 def where_others_are(sentences: Sequence[Sentence], gazetteer: Gazetteer, text: str) -> list[Sentence]:

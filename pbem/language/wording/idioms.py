@@ -211,6 +211,12 @@ _IN_PLAIN_WORDS = tuple(
             r"learn)\s+(?:what|who|how|if|whether|where|why)\b[^.;\d]*",
             "",
         ),
+        (
+            r"\s+(?:(?:wants?|would\s+like|needs?|is)\s+to|can|may|might|should|could|will|and|to)\s+(?:sees?|knows?|"
+            r"finds?\s+out|hears?|learns?)(?:\s+for\s+(?:him|her|it|them)sel\w+)?\s+(?:what|who|how|whether|where|why)\b"
+            r"[^.,;:\d]*",
+            "",
+        ),  # Crook can see for himself what the Miners are up to
         (r",?\s+(?:until|till|before)\s+(?:i|we)(?:'ve|'m|\s+(?:have|get|can|am|know|see|had|find))\b[^,.;:\d]*", ""),
         (
             r"[;.]\s*(?:somebody|someone)\s+(?:has|have|needs|ought|must|should)\s+(?:to\s+)?(?:be|live|survive|"
