@@ -70,6 +70,7 @@ _NO_OWNER = re.compile(
     re.I,
 )
 """Ahead of how somebody is: ``he's nearly out of cartridges``, ``G is too exposed``."""
+_AIMED = re.compile(r"\{(?:target|at)\}")
 _STAYING = frozenset(("stay", "hold", "secure", "keep_mode", "no_fire", "no_attack"))
 """Acts of who does what they do anyway."""
 _LIMITS = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "SHUN"))
@@ -351,6 +352,7 @@ class GistReader(Meanings):
             return [self._with_names(one, last) for one in courses], n + 1
         if piece.is_aside:
             return [self._with_names(one, piece.tokens) for one in courses], n + 1
+        piece = self._pieces[n] = self._at_told(n)
         for ways in self._guessing(piece) if self._guesses else (self._whole_ways, self._gist_ways):
             for end in self._ends(n):
                 whole = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
@@ -371,6 +373,21 @@ class GistReader(Meanings):
             self._past.append((courses, [piece]))
             self._unread.append(piece)
         return [self._with_names(one, piece.tokens) for one in courses], n + 1
+
+    def _at_told(self, n: int) -> _Piece:
+        """The piece, with the one enemy of whom those ahead of it tell as whom it is at: ``Iron Hawk is alone.  A attacks``."""
+        piece, ahead = self._pieces[n], [token for one in self._pieces[:n] for token in one.tokens]
+        acts = [one for one in piece.tokens if one.type == "ACT" and one.is_sure]
+        aims = {name for one in acts for name in one.tags if name in self.lexicon.acts}
+        is_open = len(acts) == 1 and any(_AIMED.search(self.lexicon.acts[name].lines[0]) for name in aims)
+        is_told = len({one.text for one in ahead if one.type == "FOE"}) == 1
+        is_told = is_told and not any(one.type in ("NAME", "KIND", "ALL", "REST", "HOW", "EVENT", "IF") for one in ahead)
+        if not (is_open and is_told) or piece.has("FOE", "PRON", *_PLACES, "NEG", "ELSE", "EVENT", "IF"):
+            return piece
+        at = piece.tokens.index(acts[0]) + 1
+        foe = next(one for one in ahead if one.type == "FOE")
+        whom = replace(foe, start=acts[0].end, end=acts[0].end, form="")
+        return replace(piece, tokens=[*piece.tokens[:at], whom, *piece.tokens[at:]])
 
     def _taken(
         self, before: list[_Course], found: list[_Course], pieces: list[_Piece], n: int

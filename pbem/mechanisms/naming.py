@@ -132,6 +132,10 @@ MOST_NEAR = 4
 """Names that are offered for one that fits nothing."""
 NO_NAMES = frozenset({"the", "a", "an", "then", "toward", "towards"})
 """Words that are never a name misspelt."""
+_TELLS = frozenset(
+    "is are was were be been looks look seems seem has have had will shall should would could can may might must".split()
+)
+"""Words with which a sentence tells of somebody: not one name is looked for in all of it."""
 _ALL_OF = re.compile(r"(?:all|both)(?:\s+of)?(?:\s+the)?\s+", re.I)
 _rosters: dict[tuple[str, ...], tuple[tuple[Any, ...], Roster]] = {}
 
@@ -378,6 +382,7 @@ class Naming:
         part, start, end = self._unknown_part(one, names)
         unknown = part.rstrip(".")
         near = self._near(unknown, names, side, reading) or self._near(one.text, names, side, reading)
+        near = () if unknown.lower() in _TELLS else near
         return Placed(
             self._did_you_mean(Malformed("E101", f"No unit is called {unknown}."), near, reading),
             start,
