@@ -554,10 +554,18 @@ def led_list(words: str, gazetteer: Gazetteer) -> str:
     return led["what"] if others and not any(gazetteer.by_name[one].is_leader for one in others) else ""
 
 
+_SOME_WAY = re.compile(
+    r"\b(?:\d|one|two|three|four|five|six|a|1)\s+(?:single\s+)?(?:hex(?:es)?|steps?)\s+(?:\w+\s+)?"
+    r"(?:towards?|twds?|(?:closer|nearer)\s+to|in\s+the\s+direction\s+of)\s+(?:hex\s+)?\d{4}\b",
+    re.I,
+)
+"""A hex toward which somebody goes only some way."""
+
+
 def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     """True if every hex of a line is in the order lines, or somebody who stands there is."""
     text = " ".join(lines)
-    for number in re.findall(r"(?<!\d)\d{4}(?!\d)", words):
+    for number in re.findall(r"(?<!\d)\d{4}(?!\d)", _SOME_WAY.sub(" ", words)):
         is_there = any(one.name in text for one in gazetteer.things if one.at == number)
         if gazetteer.is_hex(number) and number not in text and not is_there:
             return False

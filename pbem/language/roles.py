@@ -139,6 +139,9 @@ class Roles(MemberResolver):
             roles["compass"] = _COMPASS[roles.pop("path")]
         if act.defaults.get("faces") == "yes" and len(path) == 1 and path[0].startswith("1"):
             roles["path"] = path[0].removeprefix("1")  # it turns north-west
+        if is_toward and path and "path" in wanted and len(own_at) == 1 and roles.get("n", "").isdigit():
+            for at in self.gazetteer.on_way(next(iter(own_at)), path[-1], int(roles["n"])):
+                yield {**{key: one for key, one in roles.items() if key != "n"}, "path": at, "hex": at}, covered
         for other in others or [""]:
             made = {**roles, "otherwise": other} if other else roles
             yield from self._with_targets(made, covered, path, targets, kinds, whom, wanted)

@@ -346,7 +346,8 @@ class Tokenizer(Entries):
             return True  # not both advance
         is_begun = before in SEPARATORS or (n > 0 and self.pieces[n - 1].low in ("only", "just"))
         is_verb = after.low == "of" or (self._is_verb(after) and after.low != "more") or self._is_third(after)
-        return low == "one" and after.low != "inch" and is_begun and is_verb and not self._number_end_of_noun(n)
+        is_measured = after.low in ("inch", *self.lexicon.settings.get("units", ()))
+        return low == "one" and not is_measured and is_begun and is_verb and not self._number_end_of_noun(n)
 
     def _number_end_of_noun(self, n: int) -> bool:
         """True if a number counts a kind of units: ``one of his companies``."""

@@ -217,6 +217,11 @@ _IN_PLAIN_WORDS = tuple(
             r"[^.,;:\d]*",
             "",
         ),  # Crook can see for himself what the Miners are up to
+        (
+            r"(?P<to>\w)\s+would\s+(?:be|do)\s+(?:just\s+|quite\s+|very\s+)?(?:lovely|nice|great|ideal|perfect|grand|nicely)"
+            r"(?=\s*(?:[.,;!]|for\s|$))",
+            r"\g<to>",
+        ),  # one hex toward G would be lovely
         (r",?\s+(?:until|till|before)\s+(?:i|we)(?:'ve|'m|\s+(?:have|get|can|am|know|see|had|find))\b[^,.;:\d]*", ""),
         (
             r"[;.]\s*(?:somebody|someone)\s+(?:has|have|needs|ought|must|should)\s+(?:to\s+)?(?:be|live|survive|"

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, bases
 from pbem.language.members import NUMBER_WORDS
+from pbem.language.wording.whose import of_leaders
 
 _BOX = re.compile(r"(?:^|\s+)\[\s?[xX*]?\s?\]\s*")
 _COUNT = re.compile(r"(?:^|\s+)#\s?\d{1,2}[.):]?\s+")
@@ -40,7 +41,7 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
             line = turn.sub(plain, line)
         line = _as_kinds(_as_shots(_with_leaders(_of_regiment(line))))
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
-    line = _by_number(_too(line, gazetteer, lexicon), gazetteer, lexicon)
+    line = of_leaders(_by_number(_too(line, gazetteer, lexicon), gazetteer, lexicon), gazetteer)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
 
 

@@ -1,0 +1,28 @@
+"""Companies told by who leads them: ``Mills' company A``, ``Reno's co.``."""
+
+import re
+
+from pbem.language.gazetteer import PIECE, Gazetteer
+
+_WHOSE = re.compile(
+    r"\b(?P<who>(?:Capt\.?\s+|Maj\.?\s+|Major\s+|Captain\s+|Lt\.?\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)(?:'s|(?<=s)')\s+"
+    r"(?:own\s+)?(?:(?:[Cc]ompany|[Cc]oy?\b\.?|[Tt]roop)(?:\s+(?P<letter>[A-Z])\b(?!/|\s+of\b))?"
+    r"|(?P<alone>[A-Z])\b(?!/|')(?:\s+(?:[Cc]ompany|[Cc]oy?\b\.?|[Tt]roop)\b)?)"
+)
+
+
+def of_leaders(line: str, gazetteer: Gazetteer) -> str:
+    """The line with the name of a company for its letter, or for none, beside who leads it."""
+
+    def named(found: re.Match[str]) -> str:
+        known = gazetteer.find(PIECE.findall(found["who"]))
+        names = (*known.own, *known.foe) if known is not None else ()
+        leader = gazetteer.by_name[names[0]] if len(names) == 1 else None
+        if leader is None or not (leader.is_leader and leader.at):
+            return found[0]
+        letter = found["letter"] or found["alone"] or ""
+        near = [one for one in gazetteer.things if one.is_own == leader.is_own and one.at == leader.at]
+        near = [one for one in near if "company" in one.tags and one.name.startswith(letter)]
+        return near[0].name if len(near) == 1 else found[0]
+
+    return _WHOSE.sub(named, line)
