@@ -70,6 +70,8 @@ _NO_OWNER = re.compile(
     re.I,
 )
 """Ahead of how somebody is: ``he's nearly out of cartridges``, ``G is too exposed``."""
+MOST_IDLE = 7
+"""Units that a line names as those who go on as they are; more are all others."""
 _AIMED = re.compile(r"\{(?:target|at)\}")
 _STAYING = frozenset(("stay", "hold", "secure", "keep_mode", "no_fire", "no_attack"))
 """Acts of who does what they do anyway."""
@@ -381,7 +383,9 @@ class GistReader(Meanings):
         aims = {name for one in acts for name in one.tags if name in self.lexicon.acts}
         is_open = len(acts) == 1 and any(_AIMED.search(self.lexicon.acts[name].lines[0]) for name in aims)
         is_told = len({one.text for one in ahead if one.type == "FOE"}) == 1
-        is_told = is_told and not any(one.type in ("NAME", "KIND", "ALL", "REST", "HOW", "EVENT", "IF") for one in ahead)
+        is_told = is_told and not any(
+            one.type in ("NAME", "KIND", "ALL", "REST", "HOW", "EVENT", "IF") for one in ahead
+        )
         if not (is_open and is_told) or piece.has("FOE", "PRON", *_PLACES, "NEG", "ELSE", "EVENT", "IF"):
             return piece
         at = piece.tokens.index(acts[0]) + 1
@@ -568,7 +572,7 @@ class GistReader(Meanings):
         lines = self._candidate(state, ()).lines if state.lines else ()
         act, text = self.lexicon.acts.get("stay"), " ".join(lines)
         idle = [name for name in sorted(state.context.idle) if name not in text and not self._thing(name).is_leader]
-        if not idle or not lines or act is None or "{units}" not in act.lines[0]:
+        if not 0 < len(idle) < MOST_IDLE or not lines or act is None or "{units}" not in act.lines[0]:
             return lines
         joint = str(self.lexicon.settings.get("joint", " + "))
         return (*lines, act.lines[0].replace("{units}", joint.join(idle)))

@@ -258,7 +258,8 @@ _DEMANDED = tuple(
         (r"\b(?:short|shy)\s+of\b", r": ahead\b", r"\b(?:stop|within|short)\b"),
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
         (
-            r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company|\baccompan",
+            r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company"
+            r"|^(?!.*\b(?:stay|stand|hold|remain|wait|sit|stop)(?:s|ing)?\b).*\baccompan",
             r"(?s)\bstay\b.*\b(?:move|fast|march|enter)\b|\b(?:move|fast|march|enter)\b.*\bstay\b",
             None,
         ),

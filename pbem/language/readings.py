@@ -546,7 +546,11 @@ class LineReader(Speech):
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and bool(state.lines) and bool(names)
-            idle = idle and context.ordered.isdisjoint(names) and not (is_stay and state.lines[-1].text.endswith(" stay"))
+            idle = (
+                idle
+                and context.ordered.isdisjoint(names)
+                and not (is_each_named and state.lines[-1].text.endswith(" stay"))
+            )
             places = {
                 two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"
             }

@@ -415,8 +415,7 @@ class Prose:
                 return []
             about = self._spoken_of(part) or about
         whole = [Rendering(tuple(dict.fromkeys(one)), is_sure=False, is_covered=False) for one in ways if one]
-        found = self._tried(whole, letter, ahead)
-        return [one for one in found if one.canonical and not leaves_out(words, one.canonical)]
+        return [one for one in self._tried(whole, letter, ahead) if one.canonical]
 
     def _beside_remark(self, words: str, letter: str, ahead: str) -> list[Tried]:
         """The order of one sentence, if what stands ahead of it or behind it is a remark; for asking."""
