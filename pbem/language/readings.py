@@ -653,7 +653,8 @@ class LineReader(Speech):
         if any(one.kind != "name" for one in along):
             return False  # stays put with the chief
         is_led = any(self._thing(name).is_leader for name in self._names(who, context))
-        if not is_led and any(self._thing(name).is_leader for name in self._names(along, context)):
+        is_placed = any(one.role == "place" for one in clause.parts)
+        if not (is_led or is_placed) and any(self._thing(name).is_leader for name in self._names(along, context)):
             return False  # C and E remain with the General: who goes where he will
         return len({self._thing(name).at for name in self._names([*who, *along], context)}) == 1
 

@@ -317,7 +317,8 @@ def _to_his_hex(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Toke
         goes = next((two for two in tokens[n - 2 : n] if two.type == "ACT" and _GOING & set(two.tags)), None)
         is_led = ahead.type in ("TO", "ACT") and (goes is not None or (ahead.type == "ACT" and "attach" in ahead.tags))
         is_there = [two.type for two in behind] == ["AT", "HEX"] and stand == {behind[1].value}
-        if is_led and is_there and any(two.type in ("NAME", "KIND", "ALL", "PRON") for two in tokens[: n - 1]):
+        whose = ("NAME", "KIND", "ALL", *(["PRON"] if goes is not None and "join" not in goes.tags else []))
+        if is_led and is_there and any(two.type in whose for two in tokens[: n - 1]):
             to = [] if ahead.type == "TO" else [Token("TO", "to")]
             return [*found[:n], *to, *found[n + 2 :]]
     return found

@@ -384,7 +384,9 @@ def _of_each(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
     found = list(tokens)
     for n, one in enumerate(found):
         own = one.found.own if one.type == "NAME" and one.found is not None else ()
-        kinds = gazetteer.by_name[own[0]].tags - _NO_KIND if len(own) == 1 and own[0] in gazetteer.by_name else frozenset()
+        kinds = (
+            gazetteer.by_name[own[0]].tags - _NO_KIND if len(own) == 1 and own[0] in gazetteer.by_name else frozenset()
+        )
         if "holder" not in kinds or not _OF_WHOM.search(one.text):
             continue
         at = n + 2

@@ -376,6 +376,8 @@ class WordReader:
         first, then = behind[0], words[1] if len(words) > 1 else ""
         is_over = then in ("", ",", ".", ";", ")", "!")
         tokens = self.now.tokens
+        if first.text in (">", "=", "\u2192") or words[:2] == ["-", ">"]:
+            return True  # I > 1816
         if tokens and tokens[-1].type not in SEPARATORS:
             return False
         is_listed = any(one.type == "NAME" and len(one.text) == 1 for one in tokens)

@@ -212,8 +212,8 @@ _IN_PLAIN_WORDS = tuple(
             "",
         ),
         (
-            r"\s+(?:(?:wants?|would\s+like|needs?|is)\s+to|can|may|might|should|could|will|and|to)\s+(?:sees?|knows?|"
-            r"finds?\s+out|hears?|learns?)(?:\s+for\s+(?:him|her|it|them)sel\w+)?\s+(?:what|who|how|whether|where|why)\b"
+            r"\s+(?:can|may|might|should|could|will|and|to)\s+(?:sees?|looks?|"
+            r"finds?\s+out|learns?)(?:\s+for\s+(?:him|her|it|them)sel\w+)?\s+(?:what|who|how|whether|where|why)\b"
             r"[^.,;:\d]*",
             "",
         ),  # Crook can see for himself what the Miners are up to
@@ -428,7 +428,7 @@ _IN_PLAIN_WORDS = tuple(
             r"everyone in \g<hex> does not ",
         ),
         (
-            rf"\b{_NOBODY}\s+(?:(?:who|that)(?:'s|\s+is|\s+are)\s+)?(?:with|w/?|of|from|in|at)\s+(?:the\s+)?(?P<who>{_WHOSE})"
+            rf"\b{_NOBODY}\s+(?:(?:who|that)(?:'s|\s+is|\s+are)\s+)?(?:with|w/?|from|in|at)\s+(?:the\s+)?(?P<who>{_WHOSE})"
             rf"(?:'s?)?(?:\s+(?:hex|stack|place|spot|lot|people|men|command|group|band))?\s+{_MAY}(?={_DOES})",
             r"everyone with \g<who> does not ",
         ),

@@ -59,7 +59,9 @@ def _too(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
         is_name = gazetteer.find([word, "2"]) is not None or any(
             thing.name.endswith(" 2") and tags & thing.tags for thing in gazetteer.things
         )
-        is_called = gazetteer.find([word]) is not None or word.lower() in lexicon.nouns
+        is_called = (
+            gazetteer.find([word]) is not None and len(word) + word.isupper() > 2
+        ) or word.lower() in lexicon.nouns
         if is_name or not is_called:
             return found[0]
         does = any(one.kind == "act" for one in lexicon.entries.get(found["verb"] or "", ()))
