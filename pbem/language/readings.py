@@ -197,7 +197,8 @@ class LineReader(Speech):
         if not move or path != their_path:
             return ""
         names = [*who.split(joint), *others.split(joint)]
-        if set(who.split(joint)) < set(others.split(joint)):
+        more = set(others.split(joint)) - set(who.split(joint))
+        if set(who.split(joint)) < set(others.split(joint)) and all(self._thing(name).is_leader for name in more):
             return two  # A moves to 7319, and the Major with it
         if not all(self._thing(name).is_leader for name in who.split(joint)) and not all(
             self._thing(name).is_leader for name in others.split(joint)
