@@ -144,7 +144,7 @@ class Gazetteer:
         return tuple(one for some in found.values() for one in some) if all(found.values()) else ()
 
     def on_way(self, start: str, goal: str, steps: int) -> tuple[str, ...]:
-        """The hexes so many steps from one hex toward another; () if those are not between the two, or too many to ask about."""
+        """The hexes so many steps from one hex toward another; () if they are not between the two, or too many."""
         far, ring = {goal: 0}, {goal}
         while ring and start not in far and len(far) < MOST_NEAR:
             ring = {at for one in ring for at in self._beside(one)} - far.keys()

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator, Sequence
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.wording.spans import taken_back_at
+from pbem.language.wording.whose import each_company
 
 _HALF = re.compile(r"(?<!\bno )(?<!by )(?<!\bnot )(?<!\bnot the )(?<!\bnot only )\bhalf\b", re.I)
 _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
@@ -553,6 +554,14 @@ def led_list(words: str, gazetteer: Gazetteer) -> str:
         return ""
     others = next((named.own for named, _ in _named(led["what"], gazetteer)), ())
     return led["what"] if others and not any(gazetteer.by_name[one].is_leader for one in others) else ""
+
+
+def other_ways(words: str, gazetteer: Gazetteer, read: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Return the other lines that some words may be: without a leader ahead of others, or for each company with a letter."""
+    if led := led_list(words, gazetteer):  # Noyes: A/2, B/2 to 3410
+        return (led,)
+    waits = any(" then " in line for lines in read for line in lines)
+    return () if waits else each_company(words, gazetteer)
 
 
 _SOME_WAY = re.compile(

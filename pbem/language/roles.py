@@ -95,6 +95,7 @@ class Roles(MemberResolver):
                     roles["shun"] = values[0] if values else (path[-1] if path else "")
                 case role if role in _PLAIN:
                     key = {"condition": "cond", "formation": "form", "direction": "dir"}.get(part.role, part.role)
+                    key = "loss" if key == "event" and "loss" in wanted and " loses " in tokens[-1].value else key
                     if key in roles:
                         covered = False
                     roles[key] = tokens[-1].value

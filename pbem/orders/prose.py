@@ -18,7 +18,7 @@ from pbem.language.kept import (
     keeps_words,
     leaves_bidden,
     leaves_out,
-    led_list,
+    other_ways,
     tells_of_foe,
 )
 from pbem.language.lexicon import Lexicon
@@ -269,8 +269,8 @@ class Prose:
         if is_told:
             doubted = (replace(one, is_sure=False, doubts=one.doubts | {STORY}) for one in read.candidates)
             read = replace(read, candidates=tuple(doubted))
-        if list_ := led_list(words, gazetteer):  # Noyes: A/2, B/2 to 3410
-            others_read = _read(replace(asked, words=list_)).candidates
+        for way in other_ways(words, gazetteer, [one.lines for one in read.candidates]):
+            others_read = _read(replace(asked, words=way)).candidates
             if {one.lines for one in others_read} != {one.lines for one in read.candidates}:
                 both = dict.fromkeys(replace(one, is_sure=False) for one in (*others_read, *read.candidates))
                 read = replace(read, candidates=tuple(both))

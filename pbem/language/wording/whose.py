@@ -26,3 +26,27 @@ def of_leaders(line: str, gazetteer: Gazetteer) -> str:
         return near[0].name if len(near) == 1 else found[0]
 
     return _WHOSE.sub(named, line)
+
+
+_ONE_OF = re.compile(
+    r"\b(?:[Cc]ompany\s+(?P<behind>[A-Z])|(?P<ahead>[A-Z])\s+(?:[Cc]ompany|[Tt]roop))\b(?!/|\s+(?:of|and|&)\b|,?\s+\d)"
+)
+_ON = re.compile(r"\s*(?:if|when|whenever|should|once|in\s+case|in\s+the\s+event)\b", re.I)
+
+
+def each_company(line: str, gazetteer: Gazetteer) -> tuple[str, ...]:
+    """A condition on a company of which only the letter is told, with each that has it: ``Should I Company be fired on``."""
+    found = _ONE_OF.findall(line) if _ON.match(line) else []
+    if len(found) != 1:
+        return ()
+    letter = "".join(found[0])
+    own = [
+        one.name
+        for one in gazetteer.things
+        if one.is_own and "company" in one.tags and one.name.startswith(f"{letter}/")
+    ]
+    return tuple(_ONE_OF.sub(name, line) for name in own) if 1 < len(own) < MOST_COMPANIES else ()
+
+
+MOST_COMPANIES = 4
+"""Companies with one letter, of which fewer are asked about."""

@@ -192,7 +192,12 @@ def _village(name: str, *, is_own: bool) -> list[str]:
     people = ("villagers", "people", "folk", "women")
     bare = [f"{number} {tribe}", f"{tribe} {number}"] if number else []
     if is_own and number:
-        bare += [f"{tribe} village {number}", f"village {number} {tribe}", f"{number} {tribe} village", f"village {number}"]
+        bare += [
+            f"{tribe} village {number}",
+            f"village {number} {tribe}",
+            f"{number} {tribe} village",
+            f"village {number}",
+        ]
     if is_own and found["kind"] == "camp":
         bare, circles = [], tuple(one for one in circles if one != "village")
     ways = list(bare)
@@ -201,7 +206,9 @@ def _village(name: str, *, is_own: bool) -> list[str]:
         numbered = [f"{number} {one}" for one in circles] + [f"{one} {number}" for one in circles] if number else []
         return [*ways, *numbered]
     lived = bare if is_own else []
-    lived += [f"{one} {way}" for one in people for way in (*ways, tribe)] + [f"{tribe} {number} {one}" for one in people]
+    lived += [f"{one} {way}" for one in people for way in (*ways, tribe)] + [
+        f"{tribe} {number} {one}" for one in people
+    ]
     lived += [f"{tribe} {one} {number}" for one in people]
     return lived + ([f"{one} {number}" for one in people[:2]] if number else [])
 

@@ -187,7 +187,7 @@ _A_COMPANY = re.compile(r"[A-Za-z]/\d(?:\s+(?:Cav|Inf))?")
 
 
 def _with_holders(members: tuple[Name | Group, ...]) -> Iterator[Name | Group]:
-    """``B/7 and its holders``: those of the unit named before; ``A/7, G/7 and their horses``, ``mules of A/7 and G/7``: of both."""
+    """``B/7 and its holders``: those of the unit named before; ``their horses``, ``mules of A/7 and G/7``: of both."""
     ahead: list[Name] = []
     what = ""
     for one in members:
