@@ -224,6 +224,11 @@ class _Whereabouts:
             found[-1] = replace(last, found=Found(foe=foes), form="")
             return []
         if one.type in ("KIND", "REST") and (named := self._beside_them(tokens, n, found)):
+            stand = [two.value for two in tokens[n + 1 : n + 3] if two.type == "HEX"]
+            words = self._text[: one.start].split()[-2:]  # back to its horses
+            goes = last_type == "TO" or (last_type == "ACT" and words[-2:-1] in (["to"], ["on"], ["for"], ["toward"]))
+            if goes and after == "AT" and stand == [self._at(named)] and self._at(self._who) not in stand:
+                return []  # fall back to its horses at 3414
             if last_type == "ALL":
                 found.pop()
             is_group = len(named) > 1 and one.tags != ("leader",) and not self._is_open
