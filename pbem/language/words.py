@@ -92,7 +92,7 @@ TENS = {
 }
 """Numbers in words above ten."""
 
-_AIMING = (["x"], ["v"], ["vs"], ["@"], [">"], ["="], [":"], ["→"])
+_AIMING = (["x"], ["v"], ["vs"], ["@"], [">"], ["="], [":"], ["→"], ["ditto"], ["likewise"])
 """Signs behind somebody who does something."""
 
 _IF = frozenset(("if", "when"))

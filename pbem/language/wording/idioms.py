@@ -222,6 +222,10 @@ _IN_PLAIN_WORDS = tuple(
             r"(?=\s*(?:[.,;!]|for\s|$))",
             r"\g<to>",
         ),  # one hex toward G would be lovely
+        (
+            r"(?<=\w)\s+(?:instead\s+of|rather\s+than)\s+(?:the\s+)?(?-i:[A-Z])[\w/]*(?:\s(?-i:[A-Z])\w*)*(?=\s*(?:[.,;!]|$))",
+            "",
+        ),  # A/3 dismounts instead of E/3
         (r",?\s+(?:until|till|before)\s+(?:i|we)(?:'ve|'m|\s+(?:have|get|can|am|know|see|had|find))\b[^,.;:\d]*", ""),
         (
             r"[;.]\s*(?:somebody|someone)\s+(?:has|have|needs|ought|must|should)\s+(?:to\s+)?(?:be|live|survive|"
