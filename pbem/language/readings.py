@@ -172,6 +172,8 @@ class LineReader(Speech):
                 lines[before] += f"{', ' if one.goes_on and opened.get(name) else '; '}{rest}"
             elif lines and (joined := self._joined(lines[-1], one.text)):
                 lines[-1] = joined
+                while len(lines) > 1 and (joined := self._joined(lines[-2], lines[-1])):
+                    lines[-2:] = [joined]  # A (3311), B (3311), Noyes (3311)
             elif (at := next((n for n, line in enumerate(lines) if joint_attack(line, one.text)), -1)) >= 0:
                 lines[at] = joint_attack(lines[at], one.text)
             else:
@@ -200,9 +202,7 @@ class LineReader(Speech):
         more = set(others.split(joint)) - set(who.split(joint))
         if set(who.split(joint)) < set(others.split(joint)) and all(self._thing(name).is_leader for name in more):
             return two  # A moves to 7319, and the Major with it
-        if not all(self._thing(name).is_leader for name in who.split(joint)) and not all(
-            self._thing(name).is_leader for name in others.split(joint)
-        ):
+        if not any(self._thing(name).is_leader for name in names):
             return ""
         at = {self._thing(name).at for name in names}
         return f"{joint.join(dict.fromkeys(names))} move {path}" if len(at) == 1 and "" not in at else ""

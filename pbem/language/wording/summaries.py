@@ -136,6 +136,14 @@ _HASTE = {
     "2nite": "tonight",
 }
 _IN_HASTE = re.compile(rf"\b(?:{'|'.join(_HASTE)})\b", re.I)
+_LINK = re.compile(
+    r"(?:[,;.]|\s+(?:and|to))\s+(?:(?:they|it|he|which|that|there)\s+)*(?:(?:must|should|will|shall|can|may|is\s+to|are\s+to)\s+)?(?:there\s+)?"
+    r"(?:makes?|forms?|builds?|provides?|constitutes?|be|becomes?|gives?\s+us)\s+(?:there\s+)?(?:something\s+like\s+|(?:a\s+)?(?:kind|sort)\s+of\s+)?"
+    r"(?:an?\s+|the\s+|our\s+)?(?:\w+\s+)?(?:bridge|link|chain|connection|screen|hinge|shield|barrier)\b(?:\s+(?:between|with|for|of|from|to)\b[^.;\d]*)?"
+    r"(?=\s*[.;]|\s*$)",
+    re.I,
+)
+"""What a move is for: ``they form a link between Mills and the rest``."""
 _WHERE_YOU_ARE = re.compile(r"\bwhere\s+(?:you|u|ye|ya)\s*(?:are|r|'re)\b", re.I)
 _WERE = re.compile(
     r"(?P<where>\bwere(?=\s+(?:it|he|she|they|u|you|we)(?:'s|'re|\s+(?:is|are|r|be|stands?|now))\b))"
@@ -314,7 +322,7 @@ def plainer(line: str) -> str:
     line = _QUICKLY.sub(", so ", line)
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
     line = _WERE.sub(lambda found: "where" if found["where"] else "we're", line)
-    line = _WHERE_YOU_ARE.sub("where they are", line)
+    line = _LINK.sub("", _WHERE_YOU_ARE.sub("where they are", line))
     line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
     line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
     line = _OF_HIS.sub("and his men", _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line)))

@@ -25,7 +25,31 @@ def of_leaders(line: str, gazetteer: Gazetteer) -> str:
         near = [one for one in near if "company" in one.tags and one.name.startswith(letter)]
         return near[0].name if len(near) == 1 else found[0]
 
-    return _WHOSE.sub(named, line)
+    return _WHOSE.sub(named, _under_leader(line, gazetteer))
+
+
+_LED = re.compile(
+    r"\s*(?P<who>[A-Z][\w. ]{2,20}?)(?:'s|(?<=s)')\s+(?:battalion|bn|command|lot|column|companies|men|people|stack|group|boys)\s*:\s+"
+)
+_LETTERS = re.compile(r"(?<![\w/'])[A-Z](?:/[A-Z])*(?![\w'/])")
+
+
+def _under_leader(line: str, gazetteer: Gazetteer) -> str:
+    """The line with the names of the companies whose letters stand behind their leader: ``Noyes' battalion: A (3311)``."""
+    led = _LED.match(line)
+    known = gazetteer.find(PIECE.findall(led["who"])) if led is not None else None
+    if led is None or known is None or len(known.own) != 1 or not gazetteer.by_name[known.own[0]].is_leader:
+        return line
+    at = gazetteer.by_name[known.own[0]].at
+    near = [one for one in gazetteer.things if one.is_own and at and one.at == at and "company" in one.tags]
+    by_letter = {one.name[0]: one.name for one in near}
+
+    def named(found: re.Match[str]) -> str:
+        letters = found[0].split("/")
+        return " + ".join(by_letter[one] for one in letters) if by_letter.keys() >= set(letters) else found[0]
+
+    is_plain = len(by_letter) == len(near) > 1
+    return line[: led.end()] + _LETTERS.sub(named, line[led.end() :]) if is_plain else line
 
 
 _ONE_OF = re.compile(
