@@ -354,10 +354,11 @@ class GistReader(Meanings):
             return [self._with_names(one, last) for one in courses], n + 1
         if piece.is_aside:
             return [self._with_names(one, piece.tokens) for one in courses], n + 1
-        piece = self._pieces[n] = self._at_told(n)
+        piece = self._pieces[n] = self._at_told(n, piece)
         for ways in self._guessing(piece) if self._guesses else (self._whole_ways, self._gist_ways):
             for end in self._ends(n):
-                whole = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
+                joined = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
+                whole = self._at_told(n, joined)
                 found = self._extended(courses, whole, ways)
                 if found:
                     return self._taken(courses, found, [whole], end)
@@ -376,21 +377,23 @@ class GistReader(Meanings):
             self._unread.append(piece)
         return [self._with_names(one, piece.tokens) for one in courses], n + 1
 
-    def _at_told(self, n: int) -> _Piece:
+    def _at_told(self, n: int, piece: _Piece) -> _Piece:
         """The piece, with the one enemy of whom those ahead of it tell as whom it is at: ``Iron Hawk is alone.  A attacks``."""
-        piece, ahead = self._pieces[n], [token for one in self._pieces[:n] for token in one.tokens]
-        acts = [one for one in piece.tokens if one.type == "ACT" and one.is_sure]
-        aims = {name for one in acts for name in one.tags if name in self.lexicon.acts}
-        is_open = len(acts) == 1 and any(_AIMED.search(self.lexicon.acts[name].lines[0]) for name in aims)
-        is_told = len({one.text for one in ahead if one.type == "FOE"}) == 1
+        ahead = [token for one in self._pieces[:n] for token in one.tokens]
+        foe = next((one for one in ahead if one.type == "FOE"), None)
+        is_told = foe is not None and len({one.text for one in ahead if one.type == "FOE"}) == 1
         is_told = is_told and not any(
             one.type in ("NAME", "KIND", "ALL", "REST", "HOW", "EVENT", "IF") for one in ahead
         )
-        if not (is_open and is_told) or piece.has("FOE", "PRON", *_PLACES, "NEG", "ELSE", "EVENT", "IF"):
+        acts = [one for one in piece.tokens if one.type == "ACT"]
+        aims = {name for one in acts if one.is_sure for name in one.tags if name in self.lexicon.acts}
+        is_open = any(_AIMED.search(self.lexicon.acts[name].lines[0]) for name in aims) and len(acts) == 1
+        is_open = is_open or (not acts and piece.has("HOW") and piece.has("NAME"))
+        if foe is None or not (is_open and is_told) or piece.has("FOE", "PRON", *_PLACES, "NEG", "ELSE", "EVENT", "IF"):
             return piece
-        at = piece.tokens.index(acts[0]) + 1
-        foe = next(one for one in ahead if one.type == "FOE")
-        whom = replace(foe, start=acts[0].end, end=acts[0].end, form="")
+        last = acts[0] if acts else [one for one in piece.tokens if one.type == "NAME"][-1]
+        at = piece.tokens.index(last) + 1
+        whom = replace(foe, start=last.end, end=last.end, form="")
         return replace(piece, tokens=[*piece.tokens[:at], whom, *piece.tokens[at:]])
 
     def _taken(

@@ -566,7 +566,8 @@ def other_ways(words: str, gazetteer: Gazetteer, read: Sequence[Sequence[str]]) 
 
 _SOME_WAY = re.compile(
     r"\b(?:\d|one|two|three|four|five|six|a|1)\s+(?:single\s+)?(?:hex(?:es)?|steps?)\s+(?:\w+\s+)?"
-    r"(?:towards?|twds?|(?:closer|nearer)\s+to|in\s+the\s+direction\s+of)\s+(?:hex\s+)?\d{4}\b",
+    r"(?:towards?|twds?|(?:closer|nearer)(?:\s+to)?|in\s+the\s+direction\s+of)\s+"
+    r"(?:(?:the|those|his|its|their|my|our)\s+)?(?:[\w']+\s+){0,3}?(?:(?:at|in|on)\s+)?(?:hex\s+)?\d{4}\b",
     re.I,
 )
 """A hex toward which somebody goes only some way."""

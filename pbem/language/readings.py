@@ -300,7 +300,7 @@ class LineReader(Speech):
             whole = replace(clause, parts=context.clause.parts)
         acts = self._acts(whole)
         is_idle = is_same and clause.is_negated and clause.who is not None
-        if is_idle and any(act.no for act, _ in acts):
+        if is_idle and any(act.no and act.name != "advance" for act, _ in acts):
             some = self._who(clause.who, context) if clause.who is not None else []
             is_idle = bool(some) and all(self._thing(name).is_leader for name in some[0]) and context.clause is not None
         if is_idle and clause.who is not None:

@@ -19,12 +19,16 @@ def beside_there(tokens: Sequence[Token]) -> list[Token]:
     n = 0
     while n < len(tokens):
         one = tokens[n]
-        is_near = one.type == "BESIDE" or (one.type in ("VIA", "IF", "ACT") and one.text in _NEAR_BY)
+        is_near = one.type in ("BESIDE", "TOWARD") or (one.type in ("VIA", "IF", "ACT") and one.text in _NEAR_BY)
         end = n + 1
         while is_near and end < len(tokens) and tokens[end].type in _WHOM:
             end += 1
+        if one.type == "TOWARD" and end > n + 1 and [two.type for two in tokens[end : end + 2]] == ["AT", "HEX"]:
+            found.append(one)
+            n = end + 1
+            continue  # one hex toward the ponies at 7119
         goes = [bool(_GOING & set(two.tags)) for two in found if two.type == "ACT"]
-        if end == n + 1 or (goes and not goes[-1]):
+        if end == n + 1 or one.type == "TOWARD" or (goes and not goes[-1]):
             found.append(one)
             n += 1
             continue

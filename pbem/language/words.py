@@ -92,7 +92,7 @@ TENS = {
 }
 """Numbers in words above ten."""
 
-_AIMING = (["x"], ["v"], ["vs"], ["@"], [">"], ["="], [":"], ["→"], ["ditto"], ["likewise"])
+_AIMING = (["x"], ["v"], ["vs"], ["@"], [">"], ["="], [":"], ["→"], ["ditto"], ["likewise"], ["half"], ["full"])
 """Signs behind somebody who does something."""
 
 _IF = frozenset(("if", "when"))
@@ -336,7 +336,7 @@ class WordReader:
             return True  # A - dismount
         if is_upper and after.text == "," and behind_it is not None and re.fullmatch(r"\d{4}", behind_it.text):
             return True  # A, 1518, dismount
-        if is_upper and after.low in ("v", "vs", "x", "att", "=", "@") and before is None and behind_it is not None:
+        if is_upper and after.low in ("v", "vs", "x", "att", "=", "@", "at") and before is None and behind_it is not None:
             return True  # A v 1417
         if after.low in ("+", "&", "/", ",", "and", "n", ":", "=") and (is_upper or after.low in "+&/"):
             nxt = self.pieces[n + 2] if n + 2 < len(self.pieces) else None

@@ -134,7 +134,8 @@ NO_NAMES = frozenset({"the", "a", "an", "then", "toward", "towards"})
 """Words that are never a name misspelt."""
 _TELLS = frozenset(
     {"is", "are", "was", "were", "be", "been", "looks", "look", "seems", "seem", "has", "have", "had"}
-    | {"will", "shall", "should", "would", "could", "can", "may", "might", "must"}
+    | {"will", "shall", "should", "would", "could", "can", "may", "might", "must", "does", "do", "did"}
+    | {"doesn't", "don't", "didn't", "isn't", "aren't", "won't", "can't", "shouldn't", "hasn't", "haven't"}
 )
 """Words with which a sentence tells of somebody: not one name is looked for in all of it."""
 _ALL_OF = re.compile(r"(?:all|both)(?:\s+of)?(?:\s+the)?\s+", re.I)

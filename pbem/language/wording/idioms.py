@@ -432,7 +432,7 @@ _IN_PLAIN_WORDS = tuple(
             r"everyone in \g<hex> does not ",
         ),
         (
-            rf"\b{_NOBODY}\s+(?:(?:who|that)(?:'s|\s+is|\s+are)\s+)?(?:with|w/?|from|in|at)\s+(?:the\s+)?(?P<who>{_WHOSE})"
+            rf"\b{_NOBODY}\s+(?:(?:who|that)(?:'s|\s+is|\s+are)\s+)?(?:with|under|w/?|from|in|at)\s+(?:the\s+)?(?P<who>{_WHOSE})"
             rf"(?:'s?)?(?:\s+(?:hex|stack|place|spot|lot|people|men|command|group|band))?\s+{_MAY}(?={_DOES})",
             r"everyone with \g<who> does not ",
         ),
