@@ -161,7 +161,8 @@ class LineReader(Speech):
             if one.glue == ELSE and lines:
                 lines[before] += f"{ELSE}{rest if colon else one.text}"
             elif one.joins and lines:
-                lines[-1] += f"{one.glue}{one.text}"
+                at = next((n for n in reversed(range(len(lines))) if not lines[n].endswith(" stay")), -1)
+                lines[at] += f"{one.glue}{one.text}"  # A attacks 7115, G stays, no pursuit
             elif before >= 0 and self.lexicon.settings.get("per_unit"):
                 if rest in ("stay", "hold") and lines[before].endswith((f": {rest}", f"; {rest}")):
                     continue  # keep out of it and stay where you are
@@ -635,12 +636,12 @@ class LineReader(Speech):
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 elif act.name != "stay":
                     after = replace(after, ordered=context.ordered | frozenset(names))
-                    if "path" not in roles:  # they stay where they are, and do this there
+                    if "path" not in roles and not joins:  # they stay where they are, and do this there
                         dropped = [one for one in before if one.stays and set(one.stays) <= set(names)]
                         before = tuple(one for one in before if one not in dropped)
                         if not all(one.is_covered for one in dropped):  # hang back 4 inches and turn
                             lines = tuple(replace(one, is_covered=False) for one in lines)
-                    elif any(set(one.stays) & set(names) for one in before):
+                    elif not joins and any(set(one.stays) & set(names) for one in before):
                         lines = tuple(replace(one, is_covered=False) for one in lines)
                 else:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)

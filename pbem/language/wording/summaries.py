@@ -136,6 +136,12 @@ _HASTE = {
     "2nite": "tonight",
 }
 _IN_HASTE = re.compile(rf"\b(?:{'|'.join(_HASTE)})\b", re.I)
+_ALL_RIGHT_IF = re.compile(
+    r"^(?:(?:so|and|well|hey|hi|please),?\s+)?(?:would|will|is|might)\s+it\s+(?:be\s+)?(?:ok|okay|all\s*right|alright|fine|possible|best|better)"
+    r"\s+(?:with\s+you\s+)?if\s+(?!i\b|we\b|you\b)(?:(?P<just>the\s+)?)",
+    re.I,
+)
+"""Ahead of a wish: ``would it be ok if the Miners just stay``."""
 _LINK = re.compile(
     r"(?:[,;.]|\s+(?:and|to))\s+(?:(?:they|it|he|which|that|there)\s+)*(?:(?:must|should|will|shall|can|may|is\s+to|are\s+to)\s+)?(?:there\s+)?"
     r"(?:makes?|forms?|builds?|provides?|constitutes?|be|becomes?|gives?\s+us)\s+(?:there\s+)?(?:something\s+like\s+|(?:a\s+)?(?:kind|sort)\s+of\s+)?"
@@ -322,7 +328,7 @@ def plainer(line: str) -> str:
     line = _QUICKLY.sub(", so ", line)
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
     line = _WERE.sub(lambda found: "where" if found["where"] else "we're", line)
-    line = _LINK.sub("", _WHERE_YOU_ARE.sub("where they are", line))
+    line = _LINK.sub("", _WHERE_YOU_ARE.sub("where they are", _ALL_RIGHT_IF.sub("", line)))
     line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
     line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
     line = _OF_HIS.sub("and his men", _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line)))
