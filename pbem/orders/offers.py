@@ -7,8 +7,8 @@ from pbem.language.gist import without_idle
 from pbem.language.kept import keeps_words, leaves_out
 from pbem.orders.dialect import ReadsProse
 from pbem.orders.gists import is_understood
-from pbem.orders.lines import RULED
-from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Prose
+from pbem.orders.lines import RULED, OwnLine
+from pbem.orders.prose import MOST_SHOWN, STAYS, UNCLEAR, Prose, Tried
 from pbem.orders.suggestions import SHORT
 from pbem.orders.verdict import REFUSED, LineVerdict
 
@@ -85,3 +85,31 @@ def _is_another_act(words: str, orders: Sequence[str]) -> bool:
     """True if a line says what to do in the word of the notation, and some orders don't."""
     text = " ".join(orders)
     return not all(one["verb"].lower() in text for one in ONE_ACT.finditer(words)) and not words.endswith("?")
+
+
+def _stays_twice(orders: Sequence[str]) -> bool:
+    """True if some of those whom one order tells to stay are told something else by another."""
+    others = " ".join(one for one in orders if not STAYS.search(one))
+    stay = [name for one in orders if STAYS.search(one) for name in STAYS.sub("", one).split(" + ")]
+    return any(name in others for name in stay)
+
+
+def fullest(sure: list[Tried]) -> list[Tried]:
+    """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
+    sure = [one for one in sure if not _stays_twice(one.canonical)] or sure
+    if len(sure) > 1 and all(STAYS.search(order) for one in sure for order in one.canonical):
+        idle = [{name for order in one.canonical for name in STAYS.sub("", order).split(" + ")} for one in sure]
+        return [one for one, names in zip(sure, idle, strict=True) if names == set().union(*idle)][:1] or sure
+    most = max(sure, key=lambda one: len(one.canonical), default=None)
+    if most is None or len(sure) < 2:
+        return sure
+    for one in sure:
+        more = [text for text in most.canonical if text not in one.canonical]
+        if not set(one.canonical) <= set(most.canonical) or not all(map(STAYS.search, more)):
+            return sure
+    return [most]
+
+
+def in_common(line: OwnLine, orders: Sequence[str]) -> int:
+    """The number of words of a line that stand in order lines too."""
+    return len(set(line.words.lower().split()) & set(" ".join(orders).lower().split()))
