@@ -167,7 +167,7 @@ def _run(clause: str, root: Path) -> int:
     if not files:
         return BROKEN
     # Rules that cannot be imported or data that cannot be read are no answer; anything after that is.
-    for game in GAMES:
+    for game in {file.parent.name for file in files}:
         casework(game)
     try:
         return NEEDED if any(_problems(clause, files)) else NOMINAL

@@ -2,9 +2,11 @@
 PostgreSQL cluster a session."""
 
 import gc
+import importlib
 import logging
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
@@ -26,6 +28,7 @@ settings.register_profile("unhurried", UNHURRIED)
 settings.load_profile("unhurried")
 settings.register_profile("quick", UNHURRIED, max_examples=25)
 """A quarter of the examples where a test does not say how many; ``make soak`` tries all of them."""
+ROOT = Path(__file__).resolve().parent.parent
 PART = int(os.environ.get("PBEM_PART", "1"))
 """Over PostgreSQL, CI takes one in so many of the tests of the desk, which all go through the same store: tests/store and
 tests/workers are about the database itself, and are whole.  ``make test-postgresql`` takes all."""
@@ -42,8 +45,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [one for one in items if is_of_it(one)]
 
 
+def pytest_collection(session: pytest.Session) -> None:
+    """Each worker imports the tests from a place of its own onward, so that no two compile the same modules at once."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None:
+        return
+    gc.disable()
+    files = sorted({one for name in session.config.args for one in Path(name).resolve().rglob("test_*.py")})
+    first = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    for file in (*files[first:], *files[:first]):
+        with suppress(Exception, pytest.skip.Exception):  # collecting it again tells what is wrong
+            importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+
+
 def pytest_collection_finish() -> None:
     """Garbage is looked for less often, and not among what was imported and collected: that took a tenth of the time."""
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)

@@ -7,12 +7,14 @@ from pathlib import Path
 from pbem.casebook.case import Case, casework, own_cases
 from pbem.casebook.case_files import files_in, read_cases
 
+FILES = tuple(files_in([own_cases()]))
+
 
 @cache
 def ids() -> dict[str, Path]:
     """Every case's id and file, those that hold for a sister title (`also`) under its name too."""
     found: dict[str, Path] = {}
-    for file in files_in([own_cases()]):
+    for file in FILES:
         for id in _ids_in(file):
             assert id not in found, f"{id} is in {found[id]} and in {file}"
             found[id] = file
@@ -21,16 +23,17 @@ def ids() -> dict[str, Path]:
 
 def case(id: str) -> Case:
     """One case."""
-    return _cases_in(ids()[id])[id]
+    return cases_in(ids()[id])[id]
 
 
 def cases_of(game: str = "") -> list[Case]:
     """All cases of a game, or of all games."""
-    return [one for file in dict.fromkeys(ids().values()) for one in _cases_in(file).values() if game in ("", one.game)]
+    return [one for file in dict.fromkeys(ids().values()) for one in cases_in(file).values() if game in ("", one.game)]
 
 
 @cache
-def _cases_in(file: Path) -> dict[str, Case]:
+def cases_in(file: Path) -> dict[str, Case]:
+    """The cases of a file by id."""
     found = {one.id: one for one in read_cases([file], casework)}
     assert list(found) == _ids_in(file)
     return found

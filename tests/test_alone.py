@@ -15,7 +15,7 @@ from pbem.selfplay import WIDTH, Alone, BrokenInvariant, Job, jobs, play, play_a
 from pbem.systems import registry
 
 GAMES = 2
-FEWER = {"nezperce": 1}
+FEWER = {"littlebighorn": 1, "nezperce": 1}
 """Campaigns with battles in them are as long as a dozen games."""
 MOST_REFUSED = 0.02
 """Lines of practice players that the reader refuses: a line of theirs may be overtaken by one before it, no more."""

@@ -11,7 +11,7 @@ from pbem.casebook import case as games
 from pbem.casebook.case import run
 from pbem.casebook.coverage import read_index
 from pbem.casebook.judge import problems
-from tests.every_case import case, cases_of, ids
+from tests.every_case import FILES, cases_in, cases_of, ids
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = sorted(folder.name for folder in (ROOT / "tests" / "cases").iterdir() if folder.is_dir())
@@ -25,11 +25,14 @@ for case in list(cases_of())[::4]:
 """
 
 
-@pytest.mark.parametrize("id", ids())
-def test_case(id: str) -> None:
-    one = case(id)
-    casework = games.casework(one.game)
-    assert problems(one, run(one, casework), casework) == ()
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_cases_of_a_file(file: Path) -> None:
+    wrong = {}
+    for id, one in cases_in(file).items():
+        casework = games.casework(one.game)
+        wrong[id] = problems(one, run(one, casework), casework)
+    assert wrong
+    assert {id: found for id, found in wrong.items() if found} == {}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from types import CodeType, FrameType
+from typing import Any
 
 import pytest
 
@@ -156,6 +157,10 @@ ALL_OF_ONE = ("mounted", "disrupted", "routed", "leader")
 """Modifiers of the retreat before melee, which are made in one place; of the lists above each has a function of its own."""
 
 
+WATCHED = {one.__code__ for row in LISTS.values() for one in row} | {early_retreat.modifiers.__code__}
+TraceFunction = Callable[[FrameType, str, object], Any]
+
+
 class Met:
     """What each modifier's function has come to: the values other than nothing, while the cases run."""
 
@@ -164,22 +169,27 @@ class Met:
         self.values: dict[CodeType, set[object]] = {}
         self.before_melee: set[str] = set()
 
-    def look(self, frame: FrameType, event: str, arg: object) -> None:
-        """A profile function."""
+    def look(self, frame: FrameType, event: str, arg: object) -> TraceFunction | None:
+        """A trace function, called for each call; what a function comes to is looked at where it is one of these."""
+        return self.look_at_its_end if frame.f_code in WATCHED else None
+
+    def look_at_its_end(self, frame: FrameType, event: str, arg: object) -> TraceFunction:
+        frame.f_trace_lines = False
         if event == "return" and isinstance(arg, Modifier | Factor):
             self.values.setdefault(frame.f_code, set()).add(arg.value)
         if event == "return" and frame.f_code is early_retreat.modifiers.__code__ and isinstance(arg, tuple):
             self.before_melee.update(one.name for one in arg if one.value)
+        return self.look_at_its_end
 
 
 @pytest.fixture(scope="module")
 def met() -> Met:
     found = Met()
-    sys.setprofile(found.look)
+    sys.settrace(found.look)
     try:
         found.cells = read_by_cases("rosebud")
     finally:
-        sys.setprofile(None)
+        sys.settrace(None)
     return found
 
 

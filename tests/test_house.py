@@ -121,6 +121,14 @@ def imports(tree: ast.AST, known: Collection[str]) -> set[str]:
     return found & set(known)
 
 
+IMPORT = re.compile(r"^[ \t]*((?:from \S+ import (?:\([^)]*\)|.*))|import .*)", re.MULTILINE)
+
+
+def statements(code: str) -> ast.Module:
+    """The import statements of a module, those inside functions too; to parse all the rest takes many times as long."""
+    return ast.parse("\n".join(IMPORT.findall(code)))
+
+
 def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
     """Sets of modules each of which imports, directly or through others, every one of the set."""
     reach: dict[str, set[str]] = {}
@@ -136,8 +144,8 @@ def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def test_circles_are_found_through_imports_of_every_kind() -> None:
-    one = ast.parse("def late():\n    from pbem import two\n")
-    two = ast.parse("if TYPE_CHECKING:\n    from pbem.three import Thing\n")
+    one = statements("def late():\n    from pbem import (\n        two,\n    )\n")
+    two = statements("if TYPE_CHECKING:\n    from pbem.three import Thing\n")
     graph = {"pbem.one": imports(one, known := {"pbem.one", "pbem.two", "pbem.three"}), "pbem.two": imports(two, known)}
     assert circles({**graph, "pbem.three": {"pbem.one"}, "pbem.four": {"pbem.one"}}) == [
         ["pbem.one", "pbem.three", "pbem.two"]
@@ -146,7 +154,7 @@ def test_circles_are_found_through_imports_of_every_kind() -> None:
 
 def test_no_circle_of_files_is_larger_than_five() -> None:
     paths = {module_of(path): path for path in files("pbem", ending=".py")}
-    graph = {module: imports(ast.parse(path.read_text()), paths) for module, path in paths.items()}
+    graph = {module: imports(statements(path.read_text()), paths) for module, path in paths.items()}
     assert [ring for ring in circles(graph) if len(ring) > LARGEST_CIRCLE] == []
 
 
@@ -167,9 +175,9 @@ def is_private(name: str) -> bool:
 
 def library_insides(path: Path) -> set[str]:
     """The private names of libraries that a file imports, overrides or calls on itself (Ruff's SLF finds all others)."""
-    tree, found = ast.parse(path.read_text()), set[str]()
+    code, found = path.read_text(), set[str]()
     named: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in statements(code).body:
         if isinstance(node, ast.Import):
             named.update({alias.asname or alias.name: alias.name for alias in node.names})
             found.update(part for alias in node.names for part in alias.name.split(".") if is_private(part))
@@ -177,7 +185,9 @@ def library_insides(path: Path) -> set[str]:
             named.update({alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names})
             parts = [*node.module.split("."), *(alias.name for alias in node.names)]
             found.update(part for part in parts if is_private(part))
-    for owner in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+    of_libraries = re.compile(rf"\bclass \w+\([^)]*\b(?:{'|'.join(named) or '!'})\b")
+    classes = ast.walk(ast.parse(code)) if of_libraries.search(code) else ()
+    for owner in (node for node in classes if isinstance(node, ast.ClassDef)):
         inside = {name for base in owner.bases for name in private_names(ast.unparse(base).partition("[")[0], named)}
         if not inside:
             continue

@@ -87,6 +87,38 @@ class SpokenClause:
     is_else: bool = False
 
 
+def with_manner(clause: SpokenClause, before: SpokenClause) -> tuple[Phrase, ...]:
+    """The parts of a clause by which somebody does the same to another target, as before: ``H ditto at Four Horns``."""
+    roles = {one.role for one in clause.parts}
+    is_other = "target" in roles and "how" not in roles and not clause.is_negated
+    return (*clause.parts, *(one for one in before.parts if is_other and one.role == "how"))
+
+
+def is_in_another_manner(clause: SpokenClause, before: SpokenClause | None) -> bool:
+    """True if a clause says only how somebody else does the same: ``Crow King full on G/3, Four Horns with half``."""
+    is_bare = clause.act is None and not clause.is_same and clause.who is not None and clause.object is None
+    if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"how"}:
+        return False
+    return any(one.role == "how" for one in before.parts) and any(one.role == "target" for one in before.parts)
+
+
+def goes_as_they_did(clause: SpokenClause, before: SpokenClause | None) -> bool:
+    """True if a clause says only how far somebody else does the same: ``Miami back 3, Caldwell only 2 inches``."""
+    is_bare = clause.act is None and not clause.is_same and clause.who is not None and clause.object is None
+    if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"number"}:
+        return False
+    is_listed = any(two.is_linked for one in clause.parts for two in one.tokens)
+    return not is_listed and any(one.role == "number" for one in before.parts)
+
+
+def is_plain_pair(clause: SpokenClause, tokens: Sequence[Token]) -> bool:
+    """True if one of one's own and one enemy are named in full, and nothing else is said: ``Crow King C/3``."""
+    names = [one.name for one in clause.who.members] if clause.who is not None and not clause.who.but else []
+    named = [one for one in (*names, *tokens) if one is not None and one.found is not None]
+    is_pair = len(names) == len(tokens) == 1 and len(named) == len(names) + len(tokens)
+    return is_pair and all(one.is_sure and not (one.found and one.found.is_weak) for one in named)
+
+
 class _Ready(Lexer):
     """Hands on tokens that are ready."""
 

@@ -91,6 +91,8 @@ class Gist:
     """Words that nobody knows in the pieces that were read."""
     is_held: bool = False
     """True if nothing is offered because it would leave out a condition, an exception or somebody whom nobody knows."""
+    has_stranger: bool = False
+    """True if somebody whom nobody knows is ordered, or an exception or condition is not read."""
     tells: bool = False
     """True if a piece that was read has a verb of its own, not in the past, and somebody it is for."""
 
@@ -105,6 +107,8 @@ class _Piece:
     is_aside: bool = False
     is_stranger: bool = False
     """True if it orders somebody whom nobody knows: ``Louisant shoots at Crow King``."""
+    does_else: bool = False
+    """True if those whom it names do something that nobody knows: ``Reno and M cheer them on``."""
 
     def has(self, *types: str) -> bool:
         return any(one.type in types for one in self.tokens)
@@ -173,8 +177,13 @@ class GistReader(Meanings):
         is_held = bool(made)
         made = {lines: None for lines in made if self._is_legal(lines) and self._has_everybody(lines, idle)}
         made = {lines: None for lines in made if self._spares(lines) and self._has_numbers(lines)}
+        if any(one.has("EVENT", "COND") and not one.is_aside for one in self._pieces):
+            made = {lines: None for lines in made if _WAITS.search(" ".join(lines))}
+        has_stranger = (
+            self._is_lost or any(one.is_stranger for one in self._pieces) or any(map(_is_limit, self._unread))
+        )
         if is_held and not made:
-            return Gist(is_held=True)
+            return Gist(is_held=True, has_stranger=has_stranger)
         even = len({without_idle(self._lines(one.state)) for one in good if one.covered == good[0].covered})
         total = sum(one.weight for one in self._pieces if not one.is_aside)
         share = good[0].covered / total if good and total else 0.0
@@ -183,18 +192,13 @@ class GistReader(Meanings):
         of_all = {one.defaults.get(key) for one in self.lexicon.acts.values() for key in ("everybody", "nobody")}
         is_short = any(one.has("NAME") for one in self._pieces) or _EXCEPTS.search(self._line) is not None
         is_short = is_short and any(not of_all.isdisjoint(lines) for lines in made)
-        if (
-            is_short
-            or self._is_lost
-            or any(one.is_stranger for one in self._pieces)
-            or any(map(_is_limit, self._unread))
-        ):
-            return Gist(is_held=bool(good))
+        if is_short or has_stranger:
+            return Gist(is_held=bool(good), has_stranger=has_stranger)
         is_guessed = self._guesses and not all(one.is_told for one in self._read_pieces)
         if not any(map(self._names_some, self._read_pieces)) or self._guesses != is_guessed:
             return Gist()
         return Gist(
-            tuple(Rendering(one, is_sure=False, is_covered=False) for one in made), even, share, strange, False, tells
+            tuple(Rendering(one, is_sure=False, is_covered=False) for one in made), even, share, strange, tells=tells
         )
 
     def _has_everybody(self, lines: tuple[str, ...], idle: frozenset[str]) -> bool:
@@ -278,13 +282,16 @@ class GistReader(Meanings):
     def _piece(self, span: Span, end: int = -1) -> _Piece:
         text = self._line[span.start : span.end if end < 0 else end]
         piece = _Piece(span)
+        columns: list[int] = []
         words = re.findall(r"[a-z']+", _BETTER.sub(" ", text.lower()))
-        is_told, is_asked = not self._past_words.isdisjoint(words), span.is_asked
+        is_told = not self._past_words.isdisjoint(words)
+        is_asked = span.is_asked and _REQUEST.match(re.split(r"[.!?]", self._line[: span.start])[-1]) is None
         for one in self._tokenizer.sentences(text):
             if piece.tokens and one.tokens:
                 piece.tokens.append(Token("THEN"))
             piece.tokens += self._within_group([token for token in one.tokens if token.type != "ROLL"])
             piece.strange += len(one.unknown) + len(one.talk)
+            columns += one.strange
             is_begun = bool(one.strange and one.tokens) and one.tokens[0].type == "ACT"
             is_order = (
                 is_begun
@@ -297,10 +304,26 @@ class GistReader(Meanings):
             piece.is_stranger = piece.is_stranger or (is_order and len(text.split()) <= LONGEST_STRANGE)
             is_told = is_told or one.is_yours
             is_asked = is_asked and not self._is_request(one) and not one.wishes
-        is_told = is_told or _IS_IT.match(text.strip()) is not None
+        is_told = is_told or (span.mark != "then" and _IS_IT.match(text.strip()) is not None)
         is_said = self._is_said(piece, text)
+        piece.does_else = self._does_else(piece, text, columns)
         piece.is_aside = ((span.is_reason or is_told or is_asked) and span.mark != "so") or is_said
         return piece
+
+    @staticmethod
+    def _does_else(piece: _Piece, text: str, strange: Sequence[int]) -> bool:
+        """True if a verb that nobody knows stands behind those whom a piece begins with."""
+        if not piece.tokens or not all(
+            one.type in ("NAME", "KIND", "ALL", "REST", *SEPARATORS) for one in piece.tokens
+        ):
+            return False
+        behind = piece.tokens[-1].end
+        if text[: piece.tokens[0].start].strip().lower() not in ("", "the", "my", "but", "while", "and", "with the"):
+            return False
+        if _MAY_DO.match(text[behind:]):
+            return True
+        word = re.match(r"\s+([a-z']+)", text[behind:])
+        return word is not None and behind + word.start(1) in strange and not word[1].endswith("ing")
 
     def _is_said(self, piece: _Piece, text: str) -> bool:
         """True if a piece with words that nobody knows says how somebody is, and orders nothing."""
@@ -355,7 +378,7 @@ class GistReader(Meanings):
         if piece.is_aside:
             return [self._with_names(one, piece.tokens) for one in courses], n + 1
         piece = self._pieces[n] = self._at_told(n, piece)
-        for ways in self._guessing(piece) if self._guesses else (self._whole_ways, self._gist_ways):
+        for ways in self._ways(piece):
             for end in self._ends(n):
                 joined = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
                 whole = self._at_told(n, joined)
@@ -410,7 +433,13 @@ class GistReader(Meanings):
             here = self._pieces[end]
             has_verb = any(one.has("ACT", "SAME") for one in self._pieces[n:end])
             is_more = here.is_fragment or not has_verb
-            if here.is_aside or here.span.corrects or here.span.mark in (".", ";", "so", ":") or not is_more:
+            if (
+                here.is_aside
+                or here.does_else
+                or here.span.corrects
+                or here.span.mark in (".", ";", "so", ":")
+                or not is_more
+            ):
                 break
             end += 1
         return list(range(end, n, -1))
@@ -475,7 +504,7 @@ class GistReader(Meanings):
                 if ways_of == self._whole_ways and lines and is_idle:
                     found.append(_Course(state, course.covered + covered, course.doubts + doubts))
                     break  # D/3 stays mounted
-                if not lines or lines in seen or lines == self._lines(course.state):
+                if not lines or lines in seen or lines == self._lines(course.state) or _is_turned(piece, lines):
                     continue
                 seen.add(lines)
                 tried += 1
@@ -521,10 +550,13 @@ class GistReader(Meanings):
         if not piece.has("ACT", "FOE", *_PLACES) and piece.has("NAME", "PRON", "HOW", "NUM", "WITHIN"):
             yield from self._as_before(piece, state)
 
-    def _guessing(self, piece: _Piece) -> Sequence[_WaysOf]:
-        """The ways to read a piece if verbs may be guessed: in words that nobody knows there may be one."""
-        if not piece.strange:
-            return (self._whole_ways, self._gist_ways, self._guessed_ways)
+    def _ways(self, piece: _Piece) -> Sequence[_WaysOf]:
+        """The ways to read a piece; if verbs may be guessed, there may be one in words that nobody knows."""
+        if piece.does_else:
+            return (self._guessed_ways,) if self._guesses else ()
+        if not (self._guesses and piece.strange):
+            guessed = (self._guessed_ways,) if self._guesses else ()
+            return (self._whole_ways, self._gist_ways, *guessed)
         return (lambda piece, state: chain(self._gist_ways(piece, state), self._guessed_ways(piece, state)),)
 
     def _guessed_ways(self, piece: _Piece, state: LineState) -> Iterator[tuple[LineState, int, int]]:
@@ -627,8 +659,14 @@ def _only_some(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
     return [*new, *old[end:]]
 
 
+_MAY_DO = re.compile(r"\s+(?:can|could|may|might|will|shall|should|must|just|only|simply|merely)\s+[a-z]")
+"""Begins what somebody does, whatever it is."""
 _BUT = re.compile(r"\bbut\s*$", re.I)
 """Ahead of somebody and nothing else, it excepts them: ``everybody dismounts but M``."""
+_REQUEST = re.compile(
+    r"\W*(?:(?:how|what)\s+about|(?:could|can|would|will|shall|may|might)\s+(?:the|my|our|you|we|[A-Z]))\b.*[,;]", re.I
+)
+"""Begins a request that goes on: ``How about Third forms line, then goes four inches on?``."""
 _RELATIVE = re.compile(r"\b(?:who|which|whose)\s*$", re.I)
 
 
@@ -641,17 +679,31 @@ def _is_limit(piece: _Piece) -> bool:
 
 
 _STAYS = re.compile(r"(?P<who>.+?):? (?:stay|hold)")
+_DONE_AND_STAYS = re.compile(r"(.+: [^;]+(?:; [^;]+)*); stay$")
+"""``Light Horse: dismount; stay``."""
 
 
 def without_idle(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The order lines without any "stay" for somebody to whom another line gives something to do."""
+    """The order lines without any "stay" for somebody to whom another line, or the same, gives something to do."""
     kept = []
-    for one in lines:
+    for one in (_DONE_AND_STAYS.sub(r"\1", one) for one in lines):
         stays = _STAYS.fullmatch(one)
         others = " + ".join(two for two in lines if not _STAYS.fullmatch(two))
         if stays is None or not all(name in others for name in stays["who"].split(" + ")):
             kept.append(one)
     return tuple(kept)
+
+
+_WAITS = re.compile(r"\b(?:when|if|once|until)\b")
+
+
+def _is_turned(piece: _Piece, lines: Sequence[str]) -> bool:
+    """True if order lines leave out what a piece has them wait for, or tell somebody to stay who does something, only because
+    a remark denies something."""
+    text = " ".join(lines)
+    if piece.has("EVENT", "COND") and _WAITS.search(text) is None:
+        return True
+    return piece.has("NEG") and not piece.has(*_SUBJECTS) and any(one.endswith(("; stay", "; hold")) for one in lines)
 
 
 def _at_joints(piece: _Piece) -> list[_Piece]:

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
-from pbem.language.wording.spans import taken_back_at
+from pbem.language.wording.spans import IS_NO_ORDER, taken_back_at
 from pbem.language.wording.whose import each_company
 
 _HALF = re.compile(r"(?<!\bno )(?<!by )(?<!\bnot )(?<!\bnot the )(?<!\bnot only )\bhalf\b", re.I)
@@ -234,6 +234,11 @@ _DEMANDED = tuple(
             r"(?:^|: )all (?:fire|hold|charge|close|skirmish|shell|go|guard|leave)\b",
             r"(?i)\b(?:infantry|foot|volunteers|cavalry|gatlings?|howitzers?|guns?|scouts)\b",
         ),
+        (
+            r"\b(?:if|when|once|should)\s+(?:they\s+are\s+|it\s+is\s+|be\s+)?charged\b",
+            r": (?:stay|fire|ahead|back)\b",
+            r"\bwhen\b|\bif\b",
+        ),
         # Until when: who holds until something does not begin with that, and what lasts until a turn is not from it on.
         (
             r"\b(?:hold|stay|wait)s?\b[^.;,]*\b(?:until|till)\b",
@@ -353,7 +358,7 @@ def _inches(words: str) -> list[str]:
 def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
-    if _OTHERS_OF_THEM.search(words) is not None:
+    if _OTHERS_OF_THEM.search(words) is not None or IS_NO_ORDER.search(words.strip(" .!)")) is not None:
         return True
     if (
         _is_turned_round(words, orders)
@@ -520,6 +525,29 @@ def keeps_names(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
         if not any(one in text for one in (*names, *hexes, *beside)):
             return False
     return keeps_hexes(words, lines, gazetteer)
+
+
+_LETTERS = re.compile(
+    r"(?<![\w'])(?<!to )(?<!join )(?<!with )[A-Z](?:(?:\s*,\s*(?:and\s+)?|\s*/\s*|\s+(?:and|&)\s+)[A-Z](?![\w']))+"
+)
+"""Companies listed by their letters."""
+_LETTER = re.compile(
+    r"(?<![\w'./&-])(?<!Capt )(?<!Dr )(?<!tack )(?:[B-HJ-Z](?![\w'.&-])|(?<=[a-z\d,;] )A(?![\w'.&-])"
+    r"|A(?=\s+(?:(?:and|&|x|v|vs|to|back|goes|go|on|in|down|up"
+    r"|stays?|does|is|attacks?|fires?|moves?|joins?|holds?|dismounts?|mounts?)\b|\d{4})|\s*[,:+]))"
+)
+"""A company by its letter alone: ``A x 1417 and M ...``."""
+_OF_LETTER = re.compile(r"(?:Co\. )?([A-Z])(?:/|$)")
+
+
+def keeps_letters(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
+    """True if every company that a line names by its letter alone is in the order lines, by name or by where it stands."""
+    text = " ".join(lines)
+    places = [(found[1], one.at) for one in gazetteer.things if one.is_own and (found := _OF_LETTER.match(one.name))]
+    named = {letter for letter, _ in places} & set(_LETTER.findall(words))
+    letters = named - {letter for letter, at in places if at and at in text}
+    letters |= {letter for some in _LETTERS.findall(words) for letter in re.findall("[A-Z]", some)}
+    return all(re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z'])", text) for one in letters)
 
 
 _BIDDEN = re.compile(

@@ -463,6 +463,8 @@ class Putting(Beside):
         if act is not None and act.type == "ACT" and act.end == self.pieces[n - 1].end and act.form != "light":
             return False  # Wyandot up 5. It never works.
         before = self.pieces[n - 1].text if n else ""
+        if before in ("@", "<", "=", "<="):
+            return False  # skirmish braves @ 4. HQ nil
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
 
     def _counts(self, n: int, end: int) -> bool:

@@ -2,6 +2,7 @@
 sure, and the signs that tell an order from talk."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.language.members import Context
@@ -180,6 +181,20 @@ class LineState:
 def doubted(state: LineState, doubt: str) -> LineState:
     """The state with one more reason why it is not sure."""
     return replace(state, doubts=state.doubts | {doubt})
+
+
+def with_them(lines: Sequence[MadeLine], names: Sequence[str], whom: Sequence[str], joint: str) -> tuple[MadeLine, ...]:
+    """The lines with some who go along with others whom one of them sends somewhere: ``C to 2017, and Custer goes with C``; ()
+    where none does."""
+    for n, one in enumerate(lines):
+        who, verb, rest = one.text.partition(" move ")
+        if verb and set(whom) <= set(who.split(joint)):
+            return (
+                *lines[:n],
+                replace(one, text=f"{joint.join((*who.split(joint), *names))}{verb}{rest}"),
+                *lines[n + 1 :],
+            )
+    return ()
 
 
 _ATTACK = re.compile(r"(?P<who>.+?) (?P<what>(?:melee|attack) \d{4})(?=$|;| with )")

@@ -8,7 +8,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
-from pbem.language.clauses import Member, Phrase, SpokenClause, Who, clauses
+from pbem.language.clauses import (
+    Member,
+    Phrase,
+    SpokenClause,
+    Who,
+    clauses,
+    goes_as_they_did,
+    is_in_another_manner,
+    is_plain_pair,
+    with_manner,
+)
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Lexicon, OrderKind
 from pbem.language.members import Context
@@ -31,6 +41,7 @@ from pbem.language.read import (
     Rendering,
     doubted,
     joint_attack,
+    with_them,
 )
 from pbem.language.roles import MOST_OPTIONS, all_of
 from pbem.language.sentence import Sentence, Token
@@ -219,13 +230,22 @@ class LineReader(Speech):
 
     def _sentence(self, readings: Iterable[Sequence[SpokenClause]], state: LineState) -> Iterator[LineState]:
         made = 0
-        for reading in readings:
+        for reading in map(self._unified, readings):
             is_split = self._is_split(reading)
             for found in self._in_turn(reading, state):
                 yield doubted(found, SPLIT) if is_split else found
                 made += 1
                 if made >= MOST_READINGS:
                     return
+
+    def _unified(self, reading: Sequence[SpokenClause]) -> Sequence[SpokenClause]:
+        """A target and, behind it, the verb and no more as one clause: ``Gatling: anything within 6, hose it``."""
+        for n, (one, two) in enumerate(pairwise(reading)):
+            is_it = two.object is None or {whom.kind for whom in two.object.members} == {"they"}
+            whole = replace(two, object=None) if is_it else two
+            if one.who is not None and self._is_split((one, whole)):
+                return (*reading[:n], replace(one, act=two.act, is_negated=two.is_negated), *reading[n + 2 :])
+        return reading
 
     def _is_split(self, reading: Sequence[SpokenClause]) -> bool:
         """True if a target stands ahead of a comma and the verb behind it: ``Gatling: braves within 4, fire`` is one order."""
@@ -265,10 +285,18 @@ class LineReader(Speech):
                 clause = replace(
                     clause, who=whom, parts=(), is_same=True
                 )  # and is joined by the Scouts; Mills with them
-        if self._is_in_another_manner(clause, context) and context.clause is not None:
+        if clause.act is None or "move" in clause.act.tags:
+            roles = [one for one in clause.parts if one.role != "there"]
+            if clause.who is not None and [one.role for one in roles] == ["beside_them"] and (whom := roles[0].who):
+                who, along = self._names(clause.who.members, context), self._names(whom.members, context)
+                joint = str(self.lexicon.settings.get("joint", " + "))
+                if who and along and (lines := with_them(state.lines, who, along, joint)):
+                    yield replace(state, lines=lines, context=replace(context, named=context.named | {*who, *along}))
+                    return  # C to 2017, Custer goes with C
+        if is_in_another_manner(clause, context.clause) and context.clause is not None:
             others = (one for one in context.clause.parts if one.role != "how")
             clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))
-        if self._goes_as_they_did(clause, context) and context.clause is not None:
+        if goes_as_they_did(clause, context.clause) and context.clause is not None:
             others = (one for one in context.clause.parts if one.role != "number")
             clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))
         if clause.is_else and context.clause is not None:
@@ -285,7 +313,7 @@ class LineReader(Speech):
                 who=clause.who,
                 object=None if self._is_of_others(clause, before) else before.object,
                 is_negated=clause.is_negated != before.is_negated,
-                parts=self._with_manner(clause, before)
+                parts=with_manner(clause, before)
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else alone),
             )
         is_repeated = (
@@ -325,13 +353,6 @@ class LineReader(Speech):
                 if all(act.name != name for act, _ in acts):
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
 
-    @staticmethod
-    def _with_manner(clause: SpokenClause, before: SpokenClause) -> tuple[Phrase, ...]:
-        """The parts of a clause by which somebody does the same to another target, as before: ``H ditto at Four Horns``."""
-        roles = {one.role for one in clause.parts}
-        is_other = "target" in roles and "how" not in roles and not clause.is_negated
-        return (*clause.parts, *(one for one in before.parts if is_other and one.role == "how"))
-
     def _is_of_others(self, clause: SpokenClause, before: SpokenClause) -> bool:
         """True if a verb had for an object those whom it was for, and others are named now: ``get G back, the Rees too``."""
         is_own = before.who is None and before.object is not None and not self._is_foe(before.object)
@@ -344,25 +365,6 @@ class LineReader(Speech):
             one.role == "beside_them" and one.who is not None and any(two.kind != "they" for two in one.who.members)
             for one in clause.parts
         )
-
-    @staticmethod
-    def _is_in_another_manner(clause: SpokenClause, context: Context) -> bool:
-        """True if a clause says only how somebody else does the same: ``Crow King full on G/3, Four Horns with half``."""
-        is_bare = clause.act is None and not clause.is_same and clause.who is not None and clause.object is None
-        before = context.clause
-        if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"how"}:
-            return False
-        return any(one.role == "how" for one in before.parts) and any(one.role == "target" for one in before.parts)
-
-    @staticmethod
-    def _goes_as_they_did(clause: SpokenClause, context: Context) -> bool:
-        """True if a clause says only how far somebody else does the same: ``Miami back 3, Caldwell only 2 inches``."""
-        is_bare = clause.act is None and not clause.is_same and clause.who is not None and clause.object is None
-        before = context.clause
-        if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"number"}:
-            return False
-        is_listed = any(two.is_linked for one in clause.parts for two in one.tokens)
-        return not is_listed and any(one.role == "number" for one in before.parts)
 
     def _is_at_nobody(self, act: OrderKind, made: LineState) -> bool:
         """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
@@ -390,16 +392,8 @@ class LineReader(Speech):
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
         tokens = [one for part in clause.parts for one in part.tokens]
         is_linked = "target" not in roles or "how" in roles or any(one.is_linked or one.type == "AT" for one in tokens)
-        is_linked = is_linked or (roles == {"target"} and self._is_plain_pair(clause, tokens))
+        is_linked = is_linked or (roles == {"target"} and is_plain_pair(clause, tokens))
         return [(one, is_linked) for one in self.lexicon.acts.values() if one.bare and roles & set(one.bare)]
-
-    @staticmethod
-    def _is_plain_pair(clause: SpokenClause, tokens: Sequence[Token]) -> bool:
-        """True if one of one's own and one enemy are named in full, and nothing else is said: ``Crow King C/3``."""
-        names = [one.name for one in clause.who.members] if clause.who is not None and not clause.who.but else []
-        named = [one for one in (*names, *tokens) if one is not None and one.found is not None]
-        is_pair = len(names) == len(tokens) == 1 and len(named) == len(names) + len(tokens)
-        return is_pair and all(one.is_sure and not (one.found and one.found.is_weak) for one in named)
 
     def _aliases(self, names: Sequence[str]) -> list[str]:
         """The acts of this game that those of other games stand for."""
@@ -485,6 +479,8 @@ class LineReader(Speech):
             options = self._who(replace(who, but=(*who.but, *but)), context)
         if not all(self._names((one,), context) for one in but):
             return
+        if "off_map" in act.defaults and (clause.act is None or act.name not in clause.act.tags):
+            options = [names for names in options if not any(self._thing(name).at for name in names)]
         if who is None and but:
             options = [tuple(n for n in option if n not in self._names(but, context)) for option in options]
         if act.defaults.get("for_all") == "yes":

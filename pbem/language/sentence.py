@@ -96,6 +96,24 @@ def joined(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
+def with_company(before: Sequence[Token], tokens: Sequence[Token]) -> list[Token]:
+    """The tokens with a way to those who stay for whoever joins them: ``Gibbon stays, Rawn joins him`` sends Rawn."""
+    found: list[Token] = []
+    for one in tokens:
+        earlier = [*before, *found]
+        act = next((n for n in range(len(earlier) - 1, -1, -1) if earlier[n].type == "ACT"), -1)
+        whom = next((two for two in reversed(earlier[:act]) if two.type == "NAME"), None) if act > 0 else None
+        stays = act > 0 and "stay" in earlier[act].tags and earlier[act].value != "no_fire"
+        if one.type == "SAME" and one.text.startswith("join") and stays and whom is not None:
+            found += [
+                replace(one, type="ACT", value="join", tags=("join", "attach")),
+                replace(whom, start=one.end, end=one.end),
+            ]
+            continue
+        found.append(one)
+    return found
+
+
 # Corrections: ``A/3 to 3612, no wait, 3613``.
 
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")

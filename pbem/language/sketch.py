@@ -173,7 +173,7 @@ class _Sketch:
             if self._type(n - 1) != "FOE":
                 self.now.parts.append(Phrase("target", (one,)))
         elif one.type == "SAME":
-            self.now.is_same = True
+            self.now.is_same = self.now.act is None or "stay" not in self.now.act.tags  # C and E stay aboard
         elif one.type == "NEG":
             self._take_negation(n)
         elif one.type == "NUM":

@@ -4,11 +4,13 @@ Words without meaning here (articles, politeness, auxiliaries) leave no token; u
 one is accepted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from pbem.language.beside import QUESTION_WORDS
 from pbem.language.cleared import cleared
+from pbem.language.conditions import with_conditions
 from pbem.language.entries import Entries
 from pbem.language.gazetteer import ORDINALS, PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
@@ -22,7 +24,7 @@ from pbem.language.plainly import (
     with_alternatives,
     with_shorthand,
 )
-from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_place, last_order
+from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece, in_place, last_order, with_company
 from pbem.language.sequence import in_order
 from pbem.language.spelling import corrected
 from pbem.language.ways import targets_in_turn, without_row_heading
@@ -37,6 +39,8 @@ DOUBTFUL = ("can", "may", "shall", "should")
 """Words that begin a question which asks for an order as often as for a rule."""
 REQUESTS = frozenset(("could", "would", "might", *DOUBTFUL))
 """Words that begin a question which may ask for an order: ``can A and G attack Crow King?``."""
+_MODALS = frozenset(("can", "may", "might", "could", "shall", "should", "will", "must"))
+_STOPS = (["stop"], ["stops"], ["stopping"], ["halt"], ["halts"], ["halting"], ["rest"], ["rests"], ["wait"], ["waits"])
 _SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", "many", "half", "third", "quarter"))
 """Words before ``of`` that mean some of those behind it."""
 _PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
@@ -151,6 +155,7 @@ class Tokenizer(Entries):
         if one.opens_modal and any(piece.low in _PLEASE for piece in self.pieces if one.start <= piece.start < end):
             one.is_asked, one.wishes = False, True
         one.end = end
+        self._note_idle_modals(one, end)
         if self._is_mere_question(one, end):
             one.wishes, one.opens_asking = False, True
         if opening in _GREETINGS and not any(token.type in _SAYS for token in one.tokens):
@@ -170,6 +175,8 @@ class Tokenizer(Entries):
         if behind and any(two.text == "," and one.talk_columns[-1] < two.start < clear[0].start for two in self.pieces):
             one.unknown, one.talk = [*one.unknown, *one.talk], []  # no more clever stuff, everybody stays
         clear = targets_in_turn(clear) if self.lexicon.settings.get("targets") else clear
+        clear = with_company([token for two in found for token in two.tokens], clear)
+        clear = with_conditions(clear) if self.lexicon.settings.get("per_unit") else clear
         one.tokens = in_order(
             in_plain_words(self._placed(self._led(both_named(by_whom(clear), self.pieces)))), self._joining
         )
@@ -178,6 +185,21 @@ class Tokenizer(Entries):
         if one.tokens or one.unknown or one.talk:
             found.append(one)
         self.now = Sentence(start=end)
+
+    def _note_idle_modals(self, one: Sentence, end: int) -> None:
+        """Take a word such as ``can`` behind somebody for unknown where no verb that we know follows it: they do something."""
+        for before, after in pairwise([*one.tokens, None]):
+            if (
+                before is None
+                or before.type not in ("NAME", "KIND")
+                or (after is not None and after.type not in SEPARATORS)
+            ):
+                continue
+            stop = after.start if after is not None else end
+            words = [piece for piece in self.pieces if before.end <= piece.start < stop and piece.is_word]
+            if len(words) > 1 and words[0].low in _MODALS and words[0].start not in one.strange:
+                one.unknown.append(words[0].text)
+                one.strange.append(words[0].start)
 
     def _placed(self, tokens: Sequence[Token]) -> list[Token]:
         """The tokens with an ``at`` before the hex in which those named before it stand: ``Pack Train / 7616 / hold``."""
@@ -196,6 +218,10 @@ class Tokenizer(Entries):
             if skipped:
                 skipped -= 1
                 continue
+            if one.type == "HEX" and self._stops_there(found, one.value, places):
+                last = next(n for n in range(len(found) - 1, -1, -1) if found[n].type == "ACT")
+                found[last:] = [replace(found[last], value="stay", tags=("stay",))]
+                continue
             is_cell = before is not None and before.type == "COMMA" and len(found) > 1 and found[-2].type == "NAME"
             if one.type == "HEX" and is_cell and [two.type for two in tokens[n + 1 : n + 3]] == ["COMMA", "ACT"]:
                 at = found[-2].found
@@ -208,6 +234,15 @@ class Tokenizer(Entries):
                     found.append(Token("AT"))
             found.append(one)
         return found
+
+    @staticmethod
+    def _stops_there(tokens: Sequence[Token], at: str, places: Mapping[str, str]) -> bool:
+        """True if those named before a hex are told to stop in it, and stand there: ``C and E stop at 2018``."""
+        verb = next((n for n in range(len(tokens) - 1, -1, -1) if tokens[n].type not in ("AT", "TO")), -1)
+        if verb < 1 or tokens[verb].type != "ACT" or tokens[verb].text.split()[:1] not in _STOPS:
+            return False
+        named = [one.found for one in tokens[:verb] if one.type == "NAME" and one.found is not None]
+        return bool(named) and all({places.get(name, "") for name in one.own} == {at} for one in named)
 
     def _ends_sentence(self, n: int) -> bool:
         piece = self.pieces[n]

@@ -457,6 +457,9 @@ def targets_in_turn(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         acts = [two for two in found if two.type == "ACT"]
         aims = bool(acts) and bool(_AT_TARGETS.intersection(acts[-1].tags))
+        if one.type == "FOE" and found and found[-1].type == "FOE" and _same_foes(one, found[-1]):
+            found[-1] = one if one.is_sure else found[-1]  # hostile warriors
+            continue
         end = n
         while end < len(tokens) and tokens[end].type in _BETWEEN_TARGETS:
             end += 1
@@ -473,6 +476,10 @@ def targets_in_turn(tokens: Sequence[Token]) -> list[Token]:
         else:
             found.append(one)
     return found
+
+
+def _same_foes(one: Token, two: Token) -> bool:
+    return one.found is not None and two.found is not None and one.found.foe == two.found.foe
 
 
 def _if_none_of_them(tokens: Sequence[Token]) -> list[Token]:

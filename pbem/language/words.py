@@ -336,7 +336,12 @@ class WordReader:
             return True  # A - dismount
         if is_upper and after.text == "," and behind_it is not None and re.fullmatch(r"\d{4}", behind_it.text):
             return True  # A, 1518, dismount
-        if is_upper and after.low in ("v", "vs", "x", "att", "=", "@", "at") and before is None and behind_it is not None:
+        if (
+            is_upper
+            and after.low in ("v", "vs", "x", "att", "=", "@", "at")
+            and before is None
+            and behind_it is not None
+        ):
             return True  # A v 1417
         if after.low in ("+", "&", "/", ",", "and", "n", ":", "=") and (is_upper or after.low in "+&/"):
             nxt = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
@@ -491,6 +496,8 @@ class WordReader:
         for entry in known:
             values: list[tuple[str, str]] = []
             end = self._fits(entry, n, values)
+            if end > n + 1 and self._is_numbered(end - 1):
+                continue  # the Shawnee charge Rifles 2
             if end > best[2]:
                 best = [entry], values, end
             elif end and end == best[2]:
@@ -500,6 +507,14 @@ class WordReader:
         if best[0] and best[0][0].kind == "dir" and self._begins_place(best[2] - 1):
             return [], [], 0  # in the west woods
         return best
+
+    def _is_numbered(self, n: int) -> bool:
+        """True if piece `n` and the number behind it are the name of somebody."""
+        after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        if after is None or not after.text.isdigit():
+            return False
+        found = self.gazetteer.find([self.pieces[n].text, after.text])
+        return found is not None and len(found.own + found.foe) == 1
 
     def _begins_place(self, n: int) -> bool:
         """True if the name of a place of two words or more begins at piece `n`."""

@@ -302,19 +302,29 @@ def nearly(words: str, place: str = FOUR_DIGITS) -> Command | None:
 _WHOSE_SIDE = r"(?:\s+(?:for|from|by|on)\s+(?:me|us|my\s+(?:side|end|lot|part)|our\s+side))?"
 _PASS = (
     r"(?:(?:i|we|i'll|we'll|i'm|im|we're|let\s+me|let's|lets)\s+)?(?:(?:will|shall|am|are|must|want\s+to|would\s+like\s+to|think\s+i'll|think\s+we'll|am\s+going\s+to|have\s+to)\s+)?"
-    r"(?:pass(?:ing)?|skip(?:ping)?|sit(?:ting)?\s+(?:this|it|that)(?:\s+(?:one|turn|phase|round))?\s+out)(?:\s+on)?"
+    r"(?:pass(?:ing)?|skip(?:ping)?|sit(?:ting)?\s+(?:this|it|that)(?:\s+(?:one|turn|phase|round))?\s+out)(?:\s+on)?(?:\s+(?:for|from)\s+(?:me|us))?"
     r"|(?:please\s+)?(?:skip|pass\s+over|count\s+out|leave\s+out)\s+(?:me|us|my\s+(?:side|lot|go|turn|move))|(?:count|leave)\s+(?:me|us)\s+out|skip\s+(?:the|all|any)?\s*(?:fight|fighting|melee|combat|fire|firing|shooting|rally|rallying)"
-    rf"|nothin[g']?(?:\s+(?:doing|(?:to|2)\s+(?:do|order)))?{_WHOSE_SIDE}"
-    rf"|no\s+(?:new\s+|more\s+|further\s+)?(?:orders?|moves?|movement|actions?|business){_WHOSE_SIDE}"
+    rf"|(?:nothin[g']?|nowt|nuffin[g']?|nuthin[g']?|nought|nowts|zilch|zip|nada|nil|diddly(?:[ -]squat)?|sweet\s+fa"
+    rf"|(?:sod|naff|bugger|damn)\s+all)"
+    rf"(?:\s+(?:doing|(?:to|2)\s+(?:do|order|report|add)|else|new|at\s+all))?{_WHOSE_SIDE}"
+    rf"|(?:(?:i|we)(?:'ve|\s+have)?\s+(?:got\s+)?)?no\s+(?:new\s+|more\s+|further\s+)?(?:orders?|moves?|movement|actions?|activity|business|instructions|changes?){_WHOSE_SIDE}"
+    r"|nothing\s+(?:is\s+|will\s+|shall\s+)?(?:to\s+)?be\s+(?:done|undertaken|attempted|ordered)(?:\s+by\s+(?:any(?:one|body)?(?:\s+(?:company|unit|band|troop|command))?|us|me|my\s+\w+))?"
     r"|(?:i|we|i'll|we'll)\s+(?:will\s+|shall\s+)?(?:do|order|have)\s+nothing(?:\s+to\s+(?:do|order))?|(?:nobody|no\s*one)\s+(?:is\s+to\s+)?do(?:es)?\s+(?:anything|a\s+thing|owt|nothing)"
 )
 _WHEN_PASSED = (
-    r"(?:[\s,]+(?:this|my|our|the|for|in|on|with|today|tonight|now|here|at\s+all|right|once|again|then|turn|time|phase|go|round|marker|chit|one|week|draw|move|hour|impulse"
+    r"(?:[\s,]+(?:this|my|our|the|for|in|on|with|today|tonight|now|here|at\s+all|right|once|again|then|turn|time|phase|go|round|marker|chit|one|week|wk|month|day|evening|nite|draw|move|hour|impulse"
     r"|ok|okay|pls|plz|please|thanks|thx|ta|cheers|mate|sorry|umpire|i\s+(?:think|guess|suppose)))*"
 )
+_WHY = (
+    r"(?:\s*[,;.!(]+\s*|\s+-+\s+|\s+(?=(?:sorry|soz|cos|coz|cuz|bc|because|since|as|im|i'm|i've|ive|am|we're|were|got|gotta|busy|been|off|away|on|at|in|have|having|too)\b))"
+    r"(?!.*\b(?:but|except|bar|apart|save|only|just|unless|until|if|other\s+than|instead|let|then|move|moves|attack|fire|charge)\b)"
+    r"(?!.*[\w,]\s(?-i:(?!Sun|Mon|Tue|Wed|Thu|Fri|Sat|East|Chris|Xmas)[A-HJ-Z]))[^\d:?]*"
+)
+"""A remark behind a pass, that orders nothing: why it is one."""
 _PASSES = re.compile(
     rf"(?:(?:ok|okay|well|so|sorry|hi|hello|no|right|please|pls|just|umpire|then|and|yes)[\s,]+)*(?:{_PASS}){_WHEN_PASSED}"
-    rf"(?:[\s,;.&-]+(?:and\s+|so\s+)?(?:{_PASS}){_WHEN_PASSED})*",
+    rf"(?:[\s,;.&-]+(?:and\s+|so\s+)?(?:{_PASS}){_WHEN_PASSED})*"
+    rf"(?P<why>{_WHY})?",
     re.I,
 )
 """A whole line by which a side does nothing: ``skip me this turn``, ``nothing from us, pass``."""

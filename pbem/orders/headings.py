@@ -138,7 +138,12 @@ _UNNAMED = (
     rf",?\s*\b{_WHEN}\s+(?:his|its|their|her|the)\s+{_THING}\s+{_IS}{_COMES}(?:\s+{_COMES})*\s*[,:]?",
     rf",?\s*\b{_WHEN}\s+(?:he|they|she|it)?\s*(?:is|are)?\s*(?:drawn|activated)\s*[,:]?",
 )
-_HEADED = re.compile(rf"^\W*{_NAME}\s*[:|]\s*(?=[A-Za-z\d])")
+_HEADED = re.compile(
+    rf"^\W*(?i:{_ARTICLE}){_NAME}(?P<kind>\s+(?i:wing|circle|camp|tribe|folk))?"
+    r"\s*[:|]\s*(?=[A-Za-z\d])"
+)
+_BID = re.compile(r"^\s*(?:(?:let|have|could|would|can|get|please|ask|tell|send|now|the)\s+)+", re.I)
+"""Words ahead of whom a line bids something."""
 _FOUND = tuple(re.compile(one, re.I) for one in _LEADS)
 _FOUND_UNNAMED = tuple(re.compile(one, re.I) for one in _UNNAMED)
 
@@ -172,14 +177,14 @@ def said_for(
         for match in found.finditer(words):
             rest = _cut(words, *match.span())
             for name in _names(rest):
-                if letter := letter_named(name):
+                if len(name) > 1 and (letter := letter_named(name)):
                     return SaidFor(letter, name, rest)
     headed = _HEADED.match(words)
-    if headed is not None and (letter := letter_named(headed["name"])) and letter != present:
+    if headed is not None and (letter := letter_named(headed["name"])) and (letter != present or headed["kind"]):
         name, behind = headed["name"], words[headed.end() :]
-        if names_unit(behind):
+        if names_unit(_BID.sub("", behind)):
             return SaidFor(letter, name, _cut(words, *headed.span()))
-        if not names_unit(name) and names_unit(f"{name} {behind}"):
+        if not (headed["kind"] or names_unit(name)) and names_unit(f"{name} {behind}"):
             return SaidFor(letter, name, f"{name} {behind}")  # Sans Arc | village 1 | 1212
     return None
 

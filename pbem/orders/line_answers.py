@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pbem.core.order import Malformed, Order, Problem
+from pbem.language.gist import without_idle
 from pbem.orders.commands import BINDING, Command
 from pbem.orders.dialect import Dialect
 from pbem.orders.lines import (
@@ -40,7 +41,7 @@ def _whole(line: OwnLine) -> tuple[int, int]:
 
 def asked(line: OwnLine, choices: Sequence[tuple[str, ...]], letter: str) -> LineVerdict:
     """A line that may mean one of these orders, each of one line or several."""
-    orders = tuple(dict.fromkeys(choices))[:MOST_SHOWN]
+    orders = tuple(dict.fromkeys(without_idle(one) for one in choices))[:MOST_SHOWN]
     # Of several lines of a block none has its number: on one line they can be copied so.
     texts = tuple(
         "; ".join(NUMBERED.sub("", two) if len(one) > 1 else two for two in _with_one_lead(one)) for one in orders

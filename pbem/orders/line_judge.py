@@ -53,6 +53,7 @@ from pbem.orders.lines import (
     RULED,
     OwnLine,
 )
+from pbem.orders.offers import fullest, in_common, may_have_more, more_offers
 from pbem.orders.parsed_lines import (
     CommandLine,
     OnFile,
@@ -71,8 +72,6 @@ from pbem.orders.prose import (
     UNCLEAR,
     Prose,
     Tried,
-    fullest,
-    in_common,
 )
 from pbem.orders.refusal_text import without_lines
 from pbem.orders.standing import StandingOrder
@@ -125,12 +124,12 @@ class LineJudge:
             elif letter := self.phases.later_letter(one):
                 later.append((letter, one, None))
             elif isinstance(one, UnreadLine):
-                verdicts.append(self._unread(one))
+                verdicts.append(self._judged(one, position.present))
                 self._note_ordered(verdicts[-1], is_wanted=has_rest)
             elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
                 later.append((letters[0], one, None))
             else:
-                verdict = self._verdict(one, letters[0])
+                verdict = self._judged(one, letters[0])
                 if verdict.verdict == REFUSED and letters[1:]:
                     later.append((letters[1], one, verdict))
                 else:
@@ -145,10 +144,10 @@ class LineJudge:
                 verdicts.append(self._on_file(parsed))
                 continue
             if isinstance(parsed, UnreadLine):
-                verdicts.append(self._unread(parsed))
+                verdicts.append(self._judged(parsed, letter))
                 self._note_ordered(verdicts[-1], is_wanted=has_rest)
                 continue
-            verdict = self._verdict(parsed, letter)
+            verdict = self._judged(parsed, letter)
             self._note_ordered(verdict, is_wanted=has_rest)
             verdicts.append(refused if refused is not None and verdict.verdict == REFUSED else verdict)
         verdicts.sort(key=lambda verdict: verdict.number)
@@ -191,6 +190,15 @@ class LineJudge:
         if isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine):
             return self.position.dialect.stage(one.syntax)
         return 0
+
+    def _judged(self, one: ParsedLine | UnreadLine, letter: str) -> LineVerdict:
+        """The verdict on a line; one that is asked about has all that it may mean among its offers."""
+        self.prose_reader.begin()
+        found = self._unread(one) if isinstance(one, UnreadLine) else self._verdict(one, letter)
+        if self.clauses.names_only or not may_have_more(found):
+            return found
+        offers = more_offers(found, self.prose_reader)
+        return asked(one.line, [*found.choices, *offers], found.phase) if offers else found
 
     # Lines that are no orders.
 

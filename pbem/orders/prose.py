@@ -14,6 +14,7 @@ from pbem.language.gist import Gist, GistReader
 from pbem.language.kept import (
     describes,
     keeps_hexes,
+    keeps_letters,
     keeps_names,
     keeps_words,
     leaves_bidden,
@@ -26,6 +27,7 @@ from pbem.language.read import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, R
 from pbem.language.readings import LineReader
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
+from pbem.language.wording.either import each_way
 from pbem.language.wording.remarks import FinalPart, endings, may_bid, says_nothing, told_plainly
 from pbem.language.wording.rows import in_rows
 from pbem.language.wording.spans import (
@@ -91,61 +93,22 @@ _AIMS = re.compile(
     r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
     r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
     r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|reinforce|relieve|assist|screen|protect|beside"
-    r"|a?wait(?:s|ing)?(?: for)?)\s+"
+    r"|a?wait(?:s|ing)?(?: for)?|except(?:ing|\s+for)?|excluding|bar|apart\s+from|other\s+than)\s+"
     r"(?:the\s+)?(?:(?:company|troop|co\.?)\s+)?(?!\d{4})[\w']+",
     re.I,
 )
-"""Numbers of something else than units, and whom somebody goes toward: they need not be in an order."""
+"""Numbers of something else than units, and whom somebody goes toward, or who is excepted: they need not be in an order."""
 _ALL_OF_A_KIND = re.compile(r"\ball\s+(?:of\s+)?(?:the\s+|my\s+)?([a-z-]+)", re.I)
-_LETTERS = re.compile(
-    r"(?<![\w'])(?<!to )(?<!join )(?<!with )[A-Z](?:(?:\s*,\s*(?:and\s+)?|\s*/\s*|\s+(?:and|&)\s+)[A-Z](?![\w']))+"
-)
-"""Companies listed by their letters."""
-_LETTER = re.compile(
-    r"(?<![\w'./&-])(?<!Capt )(?<!Dr )(?<!tack )(?:[B-HJ-Z](?![\w'.&-])|(?<=[a-z\d,;] )A(?![\w'.&-])"
-    r"|A(?=\s+(?:(?:and|&|x|v|vs|to|back|goes|go|on|in|down|up"
-    r"|stays?|does|is|attacks?|fires?|moves?|joins?|holds?|dismounts?|mounts?)\b|\d{4})|\s*[,:+]))"
-)
-"""A company by its letter alone: ``A x 1417 and M ...``."""
 _THE_OTHERS = re.compile(r"\bother\s+(two|three|four|pair|couple|trio|[2-4])\b", re.I)
 _COUNTS = {"two": 2, "pair": 2, "couple": 2, "2": 2, "three": 3, "trio": 3, "3": 3, "four": 4, "4": 4}
 """The number of ``the other two``."""
-_OF_LETTER = re.compile(r"(?:Co\. )?([A-Z])(?:/|$)")
 _NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
 """A hex where nothing is to be done: ``HEX 1418 - none``."""
-_STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
+STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
 _HE_TOO = re.compile(r"^(he|she|it|they)(?=\s+(?:and|with|plus|n)\s|,)", re.I)
 """A pronoun that opens a line beside other names: ``he and E go to 1918``."""
-
-
-def _stays_twice(orders: Sequence[str]) -> bool:
-    """True if some of those whom one order tells to stay are told something else by another."""
-    others = " ".join(one for one in orders if not _STAYS.search(one))
-    stay = [name for one in orders if _STAYS.search(one) for name in _STAYS.sub("", one).split(" + ")]
-    return any(name in others for name in stay)
-
-
-def fullest(sure: list[Tried]) -> list[Tried]:
-    """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
-    sure = [one for one in sure if not _stays_twice(one.canonical)] or sure
-    if len(sure) > 1 and all(_STAYS.search(order) for one in sure for order in one.canonical):
-        idle = [{name for order in one.canonical for name in _STAYS.sub("", order).split(" + ")} for one in sure]
-        return [one for one, names in zip(sure, idle, strict=True) if names == set().union(*idle)][:1] or sure
-    most = max(sure, key=lambda one: len(one.canonical), default=None)
-    if most is None or len(sure) < 2:
-        return sure
-    for one in sure:
-        more = [text for text in most.canonical if text not in one.canonical]
-        if not set(one.canonical) <= set(most.canonical) or not all(map(_STAYS.search, more)):
-            return sure
-    return [most]
-
-
-def in_common(line: OwnLine, orders: Sequence[str]) -> int:
-    """The number of words of a line that stand in order lines too."""
-    return len(set(line.words.lower().split()) & set(" ".join(orders).lower().split()))
 
 
 def _stage(syntax: Line | Misread, dialect: Dialect) -> int:
@@ -221,6 +184,14 @@ class Prose:
         self.clauses = clauses
         self.read_count = self.tried_count = self.story_count = self.gist_count = 0
         self._stood_in_block = False
+        self.legal: dict[tuple[str, ...], Tried] = {}
+        """All readings of the present line that can be carried out, in the sequence in which they were tried."""
+        self.has_stranger = False
+        """True if an order for somebody whom nobody knows, or a condition or exception that isn't read, stands in the line."""
+
+    def begin(self) -> None:
+        """Begin another line."""
+        self.legal, self.has_stranger = {}, False
 
     def _named(self, letter: str = "", *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
         """All that the side can name, with the desk's own words, and the stacks of the report that the letter answers."""
@@ -269,7 +240,17 @@ class Prose:
         if is_told:
             doubted = (replace(one, is_sure=False, doubts=one.doubts | {STORY}) for one in read.candidates)
             read = replace(read, candidates=tuple(doubted))
-        for way in other_ways(words, gazetteer, [one.lines for one in read.candidates]):
+        ways = each_way(words, gazetteer, names_own=read.names_own)
+        reads = [_read(replace(asked, words=way)) for way in ways]
+        if len({tuple(one.lines for one in two.candidates) for two in reads}) > 1:
+            made = dict.fromkeys(
+                replace(one, is_sure=False, doubts=one.doubts | {ASKED}) for two in reads for one in two.candidates
+            )
+            read = replace(reads[0], candidates=tuple(made))
+            ways_of_list: tuple[str, ...] = ()
+        else:
+            ways_of_list = tuple(other_ways(words, gazetteer, [one.lines for one in read.candidates]))
+        for way in ways_of_list:
             others_read = _read(replace(asked, words=way)).candidates
             if {one.lines for one in others_read} != {one.lines for one in read.candidates}:
                 both = dict.fromkeys(replace(one, is_sure=False) for one in (*others_read, *read.candidates))
@@ -279,7 +260,8 @@ class Prose:
         if any(one.is_sure for one in covered):
             return read, tried
         plain = self._told_plainly(asked, letter, ahead)
-        if plain is not None and (not covered or any(one.canonical and one.candidate.is_sure for one in plain[1])):
+        is_rough = all(one.doubts & {LEFT_OUT, OUTLINE} for one in covered)
+        if plain is not None and (is_rough or any(one.canonical and one.candidate.is_sure for one in plain[1])):
             return plain
         if covered:
             return read, tried
@@ -379,7 +361,11 @@ class Prose:
             return bool(tries[lines].canonical)
 
         whole = self._in_full(words, gazetteer, lexicon)[0]
-        found = GistReader(gazetteer, lexicon).gist(whole, about, may_be, self._others(words, letter), guesses=guesses)
+        reader, others = GistReader(gazetteer, lexicon), self._others(words, letter)
+        ways = each_way(whole, gazetteer, names_own=False) or (whole,)
+        gists = [reader.gist(way, about, may_be, others, guesses=guesses) for way in ways]
+        found = replace(gists[0], candidates=tuple(one for two in gists for one in two.candidates))
+        self.has_stranger = self.has_stranger or any(one.has_stranger for one in gists)
         return found, [tries[one.lines] for one in found.candidates]
 
     def among_remarks(self, words: str, letter: str, ahead: str = "") -> list[Tried]:
@@ -484,13 +470,6 @@ class Prose:
         plain = " , ".join(one for one in parts if not tells_of_foe(one, gazetteer))
         plain = _AIMS.sub(" ", plain)
         text = " ".join(orders)
-        places = [
-            (found[1], one.at) for one in gazetteer.things if one.is_own and (found := _OF_LETTER.match(one.name))
-        ]
-        named = {letter for letter, _ in places} & set(_LETTER.findall(plain))
-        letters = named - {letter for letter, at in places if at and at in text}
-        letters |= {letter for some in _LETTERS.findall(plain) for letter in re.findall("[A-Z]", some)}
-        is_listed = all(re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z'])", text) for one in letters)
         known = {tag for one in gazetteer.things if one.is_own for tag in one.tags}
         nouns = (one.lower() for one in _ALL_OF_A_KIND.findall(plain))
         kinds = [known & {one, one.removesuffix("s"), *lexicon.nouns.get(one, ())} for one in nouns]
@@ -502,7 +481,7 @@ class Prose:
             rest = [one for one in ordered if one.name not in spoken and not one.is_leader]
             if rest and len(rest) != _COUNTS[others[1].lower()]:
                 return False
-        return is_listed and has_kinds and keeps_names(plain, orders, gazetteer)
+        return has_kinds and keeps_letters(plain, orders, gazetteer) and keeps_names(plain, orders, gazetteer)
 
     def leaves_somebody(self, taken: Tried, tried: Sequence[Tried]) -> bool:
         """True if a rule forbids what a line surely says, and what can be carried out is the same without somebody."""
@@ -584,6 +563,8 @@ class Prose:
                 del self.clauses.refused[refused:], self.clauses.restarted[restarted:]
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
+            if made.canonical:
+                self.legal.setdefault(made.canonical, made)
         legal = [one for one in tried if one.canonical and not _is_illegal_yet(one)]
         return [one for one in tried if not one.canonical or one in legal] if legal else tried
 
@@ -710,7 +691,7 @@ class Prose:
             whole.orders += found.orders
             whole.notes += found.notes or [""] * len(found.orders)
             whole.warnings += found.warnings
-        idle = [_STAYS.sub("", text) for order in whole.orders if _STAYS.search(text := dialect.write(order))]
+        idle = [STAYS.sub("", text) for order in whole.orders if STAYS.search(text := dialect.write(order))]
         is_idle = len(idle) == len(whole.orders) and all(any(name in one.text for one in kept) for name in idle)
         if kept and not is_idle:
             return Tried(candidate, problem=STANDING_ALONE)

@@ -1,7 +1,7 @@
 """Suggestions: corrected lines to copy, mailed with the refusal of a line that has a typing error."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -36,6 +36,10 @@ NO_ORDER = re.compile(r"'(\w+)' is not an order\.")
 OF_A_PHASE = re.compile(r"'([\w ]+)' belongs to")
 _BETWEEN = re.compile(r"\s(?:\+|&|and)\s|;", re.I)
 HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
+
+
+_NAME = re.compile(r"[A-Z][\w./']*(?:\s(?:[A-Z][\w./']*|\d))*(?=\s|$)")
+"""The name that begins a part of an order."""
 
 
 class Suggestions:
@@ -146,9 +150,19 @@ def _says_the_same(words: str, line: str) -> bool:
     if 1 + len(JOINS.findall(words)) > len(units):
         return False
     hexes = HEX.findall(words)
+    if hexes and _is_gathered(words, units, words.find(hexes[0])):
+        return False
     if len(words.split()) > SHORT and hexes and not any(one in line for one in hexes):
         return False
     return not ("then" in words.lower().split() and hexes) or hexes[-1] in line
+
+
+def _is_gathered(words: str, units: Sequence[str], column: int) -> bool:
+    """True if a line is for some who are named ahead of a hex, and for others behind it, who may do something else there."""
+    names = [found[0].split()[-1] for one in units if (found := _NAME.match(one.strip()))]
+    named = [re.search(rf"(?<!\w){re.escape(one)}(?!\w)", words) for one in names]
+    columns = [one.start() for one in named if one is not None]
+    return min(columns, default=column) < column < max(columns, default=column)
 
 
 def _forbids_as_much(words: str, line: str) -> bool:

@@ -38,6 +38,9 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+END = "---- end of a command ----"
+
+
 def run(folder: Path, *words: str, given: str = "") -> tuple[int, str, str]:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT, *words],
@@ -100,13 +103,31 @@ def test_witness(tmp_path: Path) -> None:
     assert run(tmp_path, "witness", "serve", "wes", "--once")[0] == 0
 
 
+EACH = """
+for words in given.splitlines():
+    print(f"{main(words.split())}: {words}", flush=True)
+    print(END, flush=True)
+"""
+COMMANDS = ("setup", "trial", "doctor", "serve", "new", "gm queue", "health", "move x.db")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "words", [("setup",), ("trial",), ("doctor",), ("serve",), ("new",), ("gm", "queue"), ("health",), ("move", "x.db")]
-)
-def test_a_desk_says_what_it_needs(mailboxes: Path, words: tuple[str, ...]) -> None:
-    status, out, err = run(mailboxes, *words)
-    assert status == 1
-    assert "A desk needs Linux, macOS or another Unix" in " ".join((out + err).split())
-    assert "WSL" in out + err
-    assert "Traceback" not in err
+def test_a_desk_says_what_it_needs(mailboxes: Path) -> None:
+    """One process after the other would prove no more: each command says it before it does anything."""
+    program = f"{WITHOUT.rpartition('sys.exit')[0]}given, END = {chr(10).join(COMMANDS)!r}, {END!r}{EACH}"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=mailboxes,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    *told, rest = done.stdout.split(f"{END}\n")
+    assert (done.returncode, rest, len(told)) == (0, "", len(COMMANDS)), done.stdout
+    for words, one in zip(COMMANDS, told, strict=True):
+        assert one.endswith(f"1: {words}\n"), one
+        assert "A desk needs Linux, macOS or another Unix" in " ".join(one.split())
+        assert "WSL" in one
+        assert "Traceback" not in one

@@ -41,8 +41,14 @@ def laid(folder: Path, title: str, form: str = "text") -> tuple[Table, str]:
     )
 
 
-@pytest.mark.parametrize("title", list(GAMES))
-@pytest.mark.parametrize("form", ["text", "html", "spoken"])
+@pytest.mark.parametrize(
+    ("title", "form"),
+    [
+        pytest.param(title, form, marks=pytest.mark.slow if (title, form) == ("miniatures", "spoken") else ())
+        for title in GAMES
+        for form in ("text", "html", "spoken")
+    ],
+)
 def test_each_player_is_sent_one_letter_in_the_first_second(title: str, form: str, tmp_path: Path) -> None:
     table, game = laid(tmp_path, title, form)
     for side in GAMES[title]:

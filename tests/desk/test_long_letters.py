@@ -86,7 +86,7 @@ def letter_cost(table: Table, game: str, lines: Sequence[str]) -> int:
         pytest.param("I liked your last letter very much, number {n}", marks=pytest.mark.slow),
         pytest.param("cancel order {n}", marks=pytest.mark.slow),
         pytest.param("policy cover: duck", marks=pytest.mark.slow),
-        "help {n}",
+        pytest.param("help {n}", marks=pytest.mark.slow),
         pytest.param("press all: hello {n}", marks=pytest.mark.slow),
     ],
 )

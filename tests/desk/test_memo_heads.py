@@ -17,8 +17,14 @@ HEADS = {
 ORDERS = {"nezperce": "Joseph stay", "miniatures": "Wells' Spies stay"}
 
 
-@pytest.mark.parametrize("title", ORDERS)
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize(
+    ("title", "head"),
+    [
+        pytest.param(title, head, marks=pytest.mark.slow if n and title == "miniatures" else ())
+        for title in ORDERS
+        for n, head in enumerate(HEADS)
+    ],
+)
 def test_the_head_is_no_order_and_refuses_none(title: str, head: str, tmp_path: Path) -> None:
     table, game = opened(tmp_path, title)
     side, phase = table.asked(game), table.phase(game)

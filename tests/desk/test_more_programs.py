@@ -20,6 +20,7 @@ from tests.desk.test_ten_programs import (
     WROTE,
     filled_in,
     first_report,
+    in_turn,
     laid,
     marked,
     parts,
@@ -93,8 +94,7 @@ HEADS = {
 each_form = pytest.mark.parametrize("form", FORMS)
 
 
-@each_form
-@pytest.mark.parametrize("way", MARKED)
+@in_turn("way", MARKED, FORMS)
 def test_typed_orders_count_around_a_quotation_however_it_is_marked(
     way: str, form: str, reports: Mapping[str, LetterOutRow]
 ) -> None:
@@ -215,8 +215,7 @@ def shown(report: LetterOutRow) -> str:
     return found[1]
 
 
-@each_form
-@pytest.mark.parametrize("frame", [*FRAMES, *BARE])
+@in_turn("frame", [*FRAMES, *BARE], FORMS)
 def test_typed_orders_count_around_a_letter_in_a_frame(
     frame: str, form: str, reports: Mapping[str, LetterOutRow]
 ) -> None:

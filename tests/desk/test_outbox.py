@@ -236,7 +236,7 @@ def stands(table: Table) -> tuple[set[str], list[str], int]:
 
 
 @EITHER
-@pytest.mark.parametrize("reply", LIMITS)
+@pytest.mark.parametrize("reply", [*LIMITS[:2], *(pytest.param(one, marks=pytest.mark.slow) for one in LIMITS[2:])])
 def test_the_same_refusal_of_two_recipients_is_about_us_and_all_letters_wait(
     table: Table, send: Sends, reply: str
 ) -> None:

@@ -1,6 +1,5 @@
 """No pattern of the desk's or of the GM's screens takes longer by the square of what is written: it holds all letters up."""
 
-import ast
 import importlib
 import pkgutil
 import re
@@ -18,7 +17,7 @@ from pbem.desk.incoming.absence import LONGEST_DAYS, days_of
 LONG = 6_000
 """Characters that a pattern is tried on: a square of them takes seconds, many times them some milliseconds."""
 SECONDS = 0.1
-METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split")
+CALLED = re.compile(r"(?<![\w.])(\w+)\.(search|match|fullmatch|finditer|findall|sub|split)\b")
 BLANKS = (" ", "\t", "\n", " \n", ", ", "- ", "> ")
 COMMON = (
     "a",
@@ -55,11 +54,10 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str] | re.Pattern[bytes], str]]
     ]
     called: dict[re.Pattern[str] | re.Pattern[bytes], set[str]] = {}
     for module in modules:
-        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Attribute) and node.attr in METHODS and isinstance(node.value, ast.Name):
-                pattern = vars(module).get(node.value.id)
-                if isinstance(pattern, re.Pattern):
-                    called.setdefault(pattern, set()).add(node.attr)
+        for name, method in CALLED.findall(Path(str(module.__file__)).read_text(encoding="utf-8")):
+            pattern = vars(module).get(name)
+            if isinstance(pattern, re.Pattern):
+                called.setdefault(pattern, set()).add(method)
     for module in modules:
         for name, value in vars(module).items():
             for n, pattern in enumerate(value if isinstance(value, tuple | list) else (value,)):

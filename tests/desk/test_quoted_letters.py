@@ -41,11 +41,13 @@ COMMANDS = (
 """What a player writes to get each kind of letter."""
 
 every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda one: one.name)
-PARTS = 12
-TRIED = int(os.environ.get("PBEM_QUOTED", "2"))
-each_part = pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, TRIED))])
-"""Of a hundred letters each program, or way of quoting, quotes another twelfth in ``make test``, a sixth of them in CI, and
-all in ``make soak``."""
+PARTS = 36
+TRIED = int(os.environ.get("PBEM_QUOTED", "6"))
+each_part = pytest.mark.parametrize(
+    "part", [pytest.param(range(1), id="few"), pytest.param(range(1, TRIED), id="more", marks=pytest.mark.slow)]
+)
+"""Of a hundred letters each program, or way of quoting, quotes some three in ``make test``, a sixth of them in CI, and all in
+``make soak``."""
 
 
 @pytest.fixture
@@ -90,9 +92,9 @@ def broken(text: str, width: int) -> str:
     return "\n".join(part for line in text.splitlines() for part in textwrap.wrap(line, width) or [""])
 
 
-def part_of(letters: Sequence[str], part: int, n: int) -> Sequence[str]:
-    """A twelfth of the letters, for the n-th way of quoting."""
-    return letters[(n + part) % PARTS :: PARTS]
+def part_of(letters: Sequence[str], part: range, n: int) -> Sequence[str]:
+    """So many parts of the letters, for the n-th way of quoting."""
+    return [letter for one in part for letter in letters[(n + one) % PARTS :: PARTS]]
 
 
 def quoted(program: Program, older: str, sent: Sequence[str], own: Sequence[str] = CHAT) -> list[str]:
@@ -107,7 +109,7 @@ def read(body: str, sent: Sequence[str]) -> list[str]:
 
 @each_part
 @every_program
-def test_nothing_is_read_from_a_quotation_of_any_letter(program: Program, letters: Sequence[str], part: int) -> None:
+def test_nothing_is_read_from_a_quotation_of_any_letter(program: Program, letters: Sequence[str], part: range) -> None:
     said = {"Hm, no thanks, I like it as it is", "Mo", "Get Outlook for iOS"}
     found = {
         one
@@ -121,7 +123,7 @@ def test_nothing_is_read_from_a_quotation_of_any_letter(program: Program, letter
 @pytest.mark.parametrize("tail", TAILS)
 @pytest.mark.parametrize("own", ["\n".join(CHAT), "No!", ""])
 def test_nothing_is_read_from_a_tail_that_no_known_program_makes(
-    tail: str, own: str, letters: Sequence[str], part: int
+    tail: str, own: str, letters: Sequence[str], part: range
 ) -> None:
     said = {"Hm, no thanks, I like it as it is", "Mo", "No"}
     found = {}
@@ -141,7 +143,7 @@ def examples(older: str) -> list[str]:
 @each_part
 @every_program
 def test_whatever_is_typed_counts_though_the_letter_shows_it_too(
-    program: Program, letters: Sequence[str], part: int
+    program: Program, letters: Sequence[str], part: range
 ) -> None:
     for older in part_of(letters, part, PROGRAMS.index(program)):
         for one in examples(older)[:3]:
@@ -153,7 +155,7 @@ def test_whatever_is_typed_counts_though_the_letter_shows_it_too(
 
 @each_part
 @every_program
-def test_an_order_filled_in_on_the_sheet_counts(program: Program, letters: Sequence[str], part: int) -> None:
+def test_an_order_filled_in_on_the_sheet_counts(program: Program, letters: Sequence[str], part: range) -> None:
     for older in part_of(letters, part, PROGRAMS.index(program)):
         lines = older.splitlines()
         sheet = [n for n, line in enumerate(lines) if line.startswith("| ") and may_be_filled(line)]
@@ -176,7 +178,11 @@ def by_program(table: Table, side: str, program: Program, words: str, to: Letter
 
 STYLES = [one for one in PROGRAMS if one.name in ("Gmail browser, en", "Outlook Windows, text, en", "Orange, fr")]
 STYLES += [one for one in PROGRAMS if one.name in ("Apple Mail, es", "Yahoo, en", "Outlook iOS, HTML, en", "mutt, en")]
-few_programs = pytest.mark.parametrize("program", STYLES, ids=lambda one: one.name)
+few_programs = pytest.mark.parametrize(
+    "program",
+    [*STYLES[:2], *(pytest.param(one, marks=pytest.mark.slow) for one in STYLES[2:])],
+    ids=lambda one: one.name,
+)
 
 
 @few_programs

@@ -55,7 +55,7 @@ def with_a_sheet(table: Table, game: str) -> tuple[str, LetterOutRow]:
     raise AssertionError("no order sheet in eight letters")
 
 
-@pytest.mark.parametrize("width", [76, 72, 60])
+@pytest.mark.parametrize("width", [*(pytest.param(one, marks=pytest.mark.slow) for one in (76, 72)), 60])
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("title", list(FILLED))
 def test_a_sheet_that_is_filled_in_and_broken_is_read_whole(title: str, way: str, width: int, tmp_path: Path) -> None:

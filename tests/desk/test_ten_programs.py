@@ -6,7 +6,7 @@ order sheet in where it stands, or copies lines of it with their notes.
 
 import re
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -126,11 +126,20 @@ def understood(report: LetterOutRow, body: str) -> tuple[set[str], list[str], bo
     return orders - {"ready"}, others, "ready" in orders
 
 
-each_program = pytest.mark.parametrize("program", QUOTES)
+def in_turn(name: str, values: Iterable[str], forms: Sequence[str]) -> pytest.MarkDecorator:
+    """Each of them with each form of report; with one form in ``make test``, and with the next one the next of them."""
+    pairs = [
+        pytest.param(value, form, marks=() if forms[n % len(forms)] == form else pytest.mark.slow)
+        for n, value in enumerate(values)
+        for form in forms
+    ]
+    return pytest.mark.parametrize((name, "form"), pairs)
+
+
+each_program = in_turn("program", QUOTES, FORMS)
 each_form = pytest.mark.parametrize("form", FORMS)
 
 
-@each_form
 @each_program
 def test_orders_typed_above_count_and_none_of_the_quotation(
     program: str, form: str, reports: Mapping[str, LetterOutRow]
@@ -142,7 +151,6 @@ def test_orders_typed_above_count_and_none_of_the_quotation(
         assert understood(report, f"Thanks!\n\n{QUOTES[program](part)}")[::2] == (set(), False)
 
 
-@each_form
 @each_program
 def test_orders_typed_below_count(program: str, form: str, reports: Mapping[str, LetterOutRow]) -> None:
     report = reports[form]
@@ -151,7 +159,6 @@ def test_orders_typed_below_count(program: str, form: str, reports: Mapping[str,
         assert understood(report, body) == (ORDERS, [], True)
 
 
-@each_form
 @each_program
 def test_lines_filled_in_where_they_stand_count(program: str, form: str, reports: Mapping[str, LetterOutRow]) -> None:
     report = reports[form]
@@ -160,7 +167,6 @@ def test_lines_filled_in_where_they_stand_count(program: str, form: str, reports
             assert understood(report, f"ready\n\n{filled_in(QUOTES[program](part))}") == (ORDERS, [], True)
 
 
-@each_form
 @each_program
 def test_lines_copied_upward_with_their_notes_count(
     program: str, form: str, reports: Mapping[str, LetterOutRow]
@@ -200,8 +206,7 @@ CHIEFS = (
 )
 
 
-@each_form
-@pytest.mark.parametrize("begun", BEGUN_ALIKE)
+@in_turn("begun", BEGUN_ALIKE, FORMS)
 def test_orders_that_begin_alike_are_no_quotation(begun: str, form: str, reports: Mapping[str, LetterOutRow]) -> None:
     """A program may put ``Desk:`` before each line of ours, and a player the phase before each order."""
     sent = tuple(one for one in (reports[form].text, reports[form].shown) if one)

@@ -17,8 +17,8 @@ from tests.desk import in_contact
 from tests.desk.table import Table
 
 LETTERS = 60
-FEWER = {"nezperce": 26}
-"""A battle by plans takes many steps of the ladder with each letter."""
+FEWER = {"miniatures": 30, "nezperce": 26}
+"""A battle by plans takes many steps of the ladder with each letter, and a table top many measurements."""
 SCENARIOS = {
     "rosebud": "in-contact",
     "littlebighorn": "in-the-village",

@@ -32,7 +32,8 @@ PLAN, END = 'plan "Voices"', "end plan"
 _MELEE = re.compile(r"(.+?) (melee|attack) (\d{4})$")
 _AFTER = re.compile(r"(.+?) (no advance|no pursuit|advance|pursue)( \d{4})?$")
 _VERBS = r"(?:rally|set up|enter|move|fast|fire|march|dismount|mount|prone|stay|recover|charge|limber)\b"
-_ELSE_STAY = re.compile(r": if ([^;:]+): (\w+) else stay$")
+_ELSE_STAY = re.compile(r": if ([^;:]+): ((?:(?! else )[^;:])+)(?: else stay)?$")
+_OF_ITSELF = re.compile(r"(toward (\S+) within [\d.]+) of \2$")
 _IN_PLAN = re.compile(
     r"(?P<when>(?:if|once) [^:]+: )?(?P<who>[^:]+?) "
     r"(?P<does>(?:hold|leave|guard|fire|shell|skirmish|charge|close|go|enter|mount|dismount)\b"
@@ -135,7 +136,7 @@ def _facts(row: Row, lines: Sequence[str]) -> FACTS:
         elif is_plain and not row.is_in_plan and (of_units := _OF_UNITS.match(one)):
             facts.update((unit.strip(), of_units[2].strip()) for unit in of_units[1].split(" + "))
         else:
-            facts.add(("", _ELSE_STAY.sub(r": \2 if \1", one)))
+            facts.add(("", _OF_ITSELF.sub(r"\1", _ELSE_STAY.sub(r": \2 if \1", one))))
     return frozenset(facts)
 
 

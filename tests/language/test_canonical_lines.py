@@ -29,6 +29,8 @@ WAYS: dict[str, Way] = {
 STRANGER = "Zebulon Marlow"
 FAST, SLOW = 4, int(os.environ.get("PBEM_POSITIONS", "40"))
 """Positions of a game; `make soak` looks at 500."""
+LONG = dict.fromkeys(("rosebud", "miniatures"), pytest.mark.slow)
+"""Games whose few positions have many lines: seconds each."""
 SIZES = (pytest.param(FAST, id="few"), pytest.param(SLOW, id="many", marks=pytest.mark.series))
 
 
@@ -92,7 +94,7 @@ def strangers(one: Position) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("most", SIZES)
-@pytest.mark.parametrize("title", PLAYED)
+@pytest.mark.parametrize("title", [pytest.param(one, marks=LONG.get(one, ())) for one in PLAYED])
 def test_a_line_with_a_name_that_nobody_knows_is_never_accepted(title: str, most: int) -> None:
     wrong: list[str] = []
     tried = 0

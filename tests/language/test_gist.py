@@ -128,7 +128,7 @@ def test_who_does_more_is_not_told_to_stay() -> None:
         (ROSEBUD_FIRE, "Crow King trains half his guns on G/3"),
         (CREEK, "First Company right 30 degrees"),
         (CREEK, "First Company 30 degrees right"),
-        (CUSTER, "custer go 2017 w both"),
+        (CUSTER, "custer go 2017 both"),
     ],
 )
 def test_a_word_that_changes_an_order_is_not_left_out_unasked(where: Where, line: str) -> None:

@@ -7,8 +7,8 @@ import pytest
 from tests.language.score import LINES, rows_of, score
 
 FILES = sorted(LINES.glob("*.tsv"))
-LONG = 10_000
-"""Bytes of a set that takes longer than a second to score."""
+LONG = 5_000
+"""Bytes of a set that takes longer than half a second to score."""
 KNOWN = {
     "talk-1": {
         "t087": "if so they do, behind a question, is no order that is read",

@@ -71,7 +71,6 @@ LEFT_OUT = [
     # What was not ordered is not added, and what was is not left out.
     (LBH, "Scouts -> 7119, flumph the ponies all over Montana.", ""),
     (CUSTER, "I mounted, L to 1816", "Co. L move 1917-1816"),
-    (CREEK, "Riflemen forward into the windfall", "ahead 8.00; to windfall"),
     (PLAN, "Perry's Gatling fire at braves", "Perry, Whipple Gatling gun"),
     (ROSEBUD, "Should C Company, Third Cavalry, be assaulted hand to hand it is to stand its ground.", "C/3 Cav stay"),
     (ROSEBUD_FIRE, "Let Crow King loose on G/3 with full fire, he has been silent long enough.", "stay"),
@@ -87,6 +86,7 @@ READ = [
     (NEZ_PERCE, "Browning: general direction Virginia City, no rush.", ["Browning move 2112 to 2011"]),
     (ROSEBUD_FIRE, "Crow King half at C/3. Four Horns ditto at G/3.", ["Four Horns fire half at G/3 Cav"]),
     (TIMBERS, "miami shuffle 4in 2 ur right", ["Miami: sidestep right 4.00"]),
+    (CREEK, "Riflemen forward into the windfall", ["Riflemen: ahead until in windfall"]),
     (CREEK, "horse get off n walk", ["Light Horse: dismount"]),
     (ROSEBUD, "What I'm after is for I and M Troops to hop up to 3711.", ["I/3 Cav + M/3 Cav move 3712-3711"]),
 ]

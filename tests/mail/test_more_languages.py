@@ -1,6 +1,8 @@
 # ruff: noqa: RUF001 - the words of other languages are meant as they stand
 """Heads of older letters in languages that few players write: below them nothing is an order, and a player's own words stay."""
 
+from itertools import product
+
 import pytest
 
 from pbem.mail.quotes import own_words
@@ -179,24 +181,22 @@ def test_attribution_in_any_language_is_known(key: str) -> None:
 
 # Basque may say neither who nor when on its first line, and Thai counts other years.
 @pytest.mark.parametrize("key", [one for one in DATED_WITH_ADDRESS if one not in ("eu", "thb")])
-@pytest.mark.parametrize("width", [40, 60])
-def test_attribution_that_was_broken_is_known(key: str, width: int) -> None:
+def test_attribution_that_was_broken_is_known(key: str) -> None:
     """As programs break it: behind a word."""
-    lines = [""]
-    for word in DATED_WITH_ADDRESS[key].replace("%DESK", DESK).split(" "):
-        lines[-1:] = [lines[-1], word] if len(lines[-1]) + len(word) >= width else [f"{lines[-1]} {word}".strip()]
-    assert own_words(f"{OWN}\n\n" + "\n".join(lines) + f"\n\n{STALE}").words.strip() == OWN
+    for width in (40, 60):
+        lines = [""]
+        for word in DATED_WITH_ADDRESS[key].replace("%DESK", DESK).split(" "):
+            lines[-1:] = [lines[-1], word] if len(lines[-1]) + len(word) >= width else [f"{lines[-1]} {word}".strip()]
+        assert own_words(f"{OWN}\n\n" + "\n".join(lines) + f"\n\n{STALE}").words.strip() == OWN, width
 
 
 @pytest.mark.parametrize("key", [*HEADS, "no known language"])
-@pytest.mark.parametrize("sender", ["Rosebud desk", DESK])
-@pytest.mark.parametrize("colon", [":", " :", "\uff1a"])
-def test_block_of_heads_in_any_language_is_known(key: str, sender: str, colon: str) -> None:
+def test_block_of_heads_in_any_language_is_known(key: str) -> None:
     names = HEADS.get(key, "Xyzzy|Plugh|Wibble|Wobble").split("|")
-    values = (sender, "29 xxx 2026 06:39", "Mo", "RE: [rosebud-7] T3 IN")
-    head = "\n".join(f"{name}{colon} {value}" for name, value in zip(names, values, strict=True))
-    for rule in ("", "_" * 32 + "\n"):
-        assert own_words(f"{OWN}\n\n{rule}{head}\n\n{STALE}").words.strip() == OWN
+    for sender, colon, rule in product(("Rosebud desk", DESK), (":", " :", "\uff1a"), ("", "_" * 32 + "\n")):
+        values = (sender, "29 xxx 2026 06:39", "Mo", "RE: [rosebud-7] T3 IN")
+        head = "\n".join(f"{name}{colon} {value}" for name, value in zip(names, values, strict=True))
+        assert own_words(f"{OWN}\n\n{rule}{head}\n\n{STALE}").words.strip() == OWN, (sender, colon, rule)
 
 
 @pytest.mark.parametrize("key", SEPARATORS)

@@ -19,13 +19,15 @@ mostly letters of mail servers and patches, whose ids, paths and addresses hold 
 
 
 @pytest.mark.slow
-def test_chat_is_hardly_ever_taken_for_an_order() -> None:
+@pytest.mark.parametrize(
+    "whose", [("us B", "indian C"), pytest.param(("us B", "us C", "indian B", "indian C"), marks=pytest.mark.series)]
+)
+def test_chat_is_hardly_ever_taken_for_an_order(whose: tuple[str, ...]) -> None:
     assert len(CHAT) >= 300
     taken = {
         line
         for line in CHAT
-        for side in ("us", "indian")
-        for phase in "BC"
+        for side, phase in map(str.split, whose)
         if any(one.verdict != "not an order" for one in read(side, phase, line).lines)
     }
     assert len(taken) <= RARE * len(CHAT), sorted(taken)
@@ -153,12 +155,14 @@ PARTS = 8
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.series) for n in range(1, PARTS))])
-def test_real_letters_are_hardly_ever_taken_for_orders(letters: Path, part: int) -> None:
+@pytest.mark.parametrize(
+    ("part", "parts"), [(0, 3 * PARTS), *(pytest.param(n, PARTS, marks=pytest.mark.series) for n in range(PARTS))]
+)
+def test_real_letters_are_hardly_ever_taken_for_orders(letters: Path, part: int, parts: int) -> None:
     with (letters / "index.tsv").open(encoding="utf-8", newline="") as index:
         rows = [row for row in csv.DictReader(index, delimiter="\t", quoting=csv.QUOTE_NONE) if row["kind"] == "full"]
     read_, taken, ordered = 0, [], []
-    for row in rows[part::PARTS]:
+    for row in rows[part::parts]:
         words = read_letter((letters / row["file"]).read_bytes()).words.splitlines()[:MOST_OF_A_LETTER]
         for one in read("us", "B", "\n".join(words)).lines:
             read_ += 1

@@ -19,7 +19,7 @@ from tests.orders.positions import ANYTHING, in_contact
 
 DIALECT = TITLE.dialect
 
-FEW = settings(max_examples=180, deadline=None, derandomize=True)
+FEW = settings(max_examples=2 * settings().max_examples, deadline=None, derandomize=True)
 
 
 @cache

@@ -153,12 +153,7 @@ def test_night_in_which_the_mailbox_is_in_trouble(tmp_path: Path, name: str) -> 
     must_be_whole(office, daemon, mailbox, server)
 
 
-QUICK = (
-    "554 5.7.0 Try again later at END",
-    "550 5.4.6 Routing loop at RCPT",
-    "550 denied at DATA",
-    "lost at END",
-)
+QUICK = ("550 5.4.6 Routing loop at RCPT",)
 
 
 @pytest.mark.parametrize(

@@ -59,10 +59,11 @@ BY_EVENT: dict[tuple[str, str], object] = {
 }
 EVENTS = [
     cls
-    for name, cls in Record.record_classes.items()
+    for name, cls in sorted(Record.record_classes.items())
     if issubclass(cls, Event)
     and cls not in (Event, CombatEvent)
     and (name.startswith("indian_wars/") or "/" not in name)
+    and cls.__module__.startswith("pbem.")
 ]
 
 

@@ -261,7 +261,9 @@ def rings(page: Any) -> tuple[set[str], int]:
 
 
 @pytest.mark.parametrize("size", ["telephone", pytest.param("desktop", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("title", SCENARIOS)
+@pytest.mark.parametrize(
+    "title", [pytest.param(one, marks=() if one in ("rosebud", "table") else pytest.mark.slow) for one in SCENARIOS]
+)
 def test_every_game_is_clicked_to_the_receipt_with_a_reload_in_the_middle(
     title: str, size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

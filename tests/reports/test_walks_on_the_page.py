@@ -55,7 +55,7 @@ def on_a_table() -> Position:
         pytest.param(partial(in_the_battle, "indian", "P"), marks=pytest.mark.slow, id="plans"),
         pytest.param(partial(in_the_battle, "army", "H"), id="battle"),
         pytest.param(coming_in, id="coming in"),
-        pytest.param(on_a_table, id="table"),
+        pytest.param(on_a_table, marks=pytest.mark.slow, id="table"),
     ],
 )
 def test_the_page_makes_of_a_block_what_the_game_offers(

@@ -17,11 +17,11 @@ from pbem.seal.chain import head
 from pbem.seal.verify import MailboxVerdict, verify
 from pbem.systems import registry
 from tests.systems.posted import Posted
-from tests.systems.test_every_game import PRACTICE, SECOND
+from tests.systems.test_every_game import PRACTICE
 
 LETTERS = 9
-LONG = ("miniatures", "fallen-timbers")
-"""A game whose letters take the practice players more than all others together."""
+QUICK = {("rosebud", "in-contact"), ("table", "plain")}
+"""Games for ``make test``; CI plays all of them."""
 GAMES = {"custer": "little-big-horn", "rosebud": "in-contact"}
 ENGLISH = re.compile(r"\b(which|does|hexes|fires|moves|marches|attacks|wins|needs|from|with|where)\b")
 """Words of our sentences that are in no name, order or label of a die."""
@@ -47,7 +47,7 @@ def proved(posted: Posted, side: str, folder: Path) -> MailboxVerdict:
 
 @pytest.mark.parametrize(
     ("title", "scenario"),
-    [pytest.param(*one, marks=pytest.mark.slow) if one in (*SECOND, LONG) else one for one in sorted(PRACTICE)],
+    [one if one in QUICK else pytest.param(*one, marks=pytest.mark.slow) for one in sorted(PRACTICE)],
 )
 def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
     tmp_path: Path, title: str, scenario: str

@@ -6,12 +6,13 @@ from tests.offered import PLAYED, many, measured, offered
 
 EVERY = 19
 """Of the lines of a position every nineteenth is put to the desk: all of them would take minutes."""
-LONG = dict.fromkeys(("miniatures", "nezperce"), pytest.mark.series)
-"""Games of hundreds of offers a position: minutes each."""
+LONG = dict.fromkeys(("littlebighorn", "miniatures", "nezperce"), pytest.mark.series)
+"""Games of hundreds of offers a position, minutes each; and the sister of the Rosebud."""
 
 
 @pytest.mark.parametrize(
-    ("title", "most"), [("rosebud", 10), ("custer", 20), pytest.param("miniatures", 3, marks=pytest.mark.slow)]
+    ("title", "most"),
+    [("rosebud", 10), *(pytest.param(*one, marks=pytest.mark.slow) for one in (("custer", 20), ("miniatures", 3)))],
 )
 def test_the_desk_takes_every_line_that_is_offered(title: str, most: int) -> None:
     tally = measured(title, most, EVERY)

@@ -1,88 +1,6 @@
-"""Idioms, put into few words: who goes along, who is gathered where, why somebody goes, and parts that order nothing.
-
-Only wordings that mean the same in every game stand here; words of one game stand in its lexicon.
-"""
+"""Idioms that mean the same in every game, each with its plain words; those of one game stand in its lexicon."""
 
 import re
-
-MOST_LETTERS = 1200
-"""Letters and signs of a line that is looked at."""
-_OF_HIS_OWN = (
-    r"(?:the\s+)?(?:(?:general|major|colonel|captain|col|gen|maj|capt|lt)\.?\s+)?(?-i:[A-Z])[a-z]{2,}(?:\s+(?-i:[A-Z])"
-    r"[a-z]+)?|the\s+(?:major|colonel|general|captain|old\s+man|boss)"
-)
-_HELPS_OUT = (
-    r"(?:(?:go|come|ride|tag|walk|move|run|be|fight|pitch|is|join)(?:e?s)?\s+(?:along(?:side)?|in|"
-    r"with(?!\s+(?!them|it|him))(?:\s+(?:them|it))?|too|as\s+well)"
-    r"|(?<=\s)along|(?:take|have|play)s?\s+(?:a\s+|his\s+)?(?:part|hand)(?:\s+in\s+(?:it|this|that)"
-    r")?|join(?:s|ing)?(?:\s+(?:in|them))?"
-    r"|(?:lend|give)s?\s+(?:them\s+)?(?:a\s+hand|his\s+(?:weight|name|bonus|voice|sword|help))|leads?(?:\s+(?:them|"
-    r"it|the\s+(?:way|attack|charge|assault)|from\s+(?:the\s+)?front))?"
-    r"|sets?\s+(?:the|an?|a\s+good)\s+example|shows?\s+(?:them\s+|'em\s+)?(?:the\s+way|how(?:\s+it(?:'s|\s+is)\s+done)?)"
-    r"|(?:is\s+|go(?:es)?\s+|be\s+|rides?\s+)?(?:out\s+|up\s+)?(?:in\s+front|in\s+(?:the\s+)?(?:lead|"
-    r"van)|at\s+(?:the|their)\s+(?:head|front|side))|with\s+(?:them|it)|participates?|take\s+part"
-    r"|adds?\s+(?:his|the)\s+(?:bonus|\+\s?1|weight|name))"
-)
-_GOES_ALONG = re.compile(
-    rf"(?:[,;.]\s*|\s+)(?:(?:and|but|with)\s+)?(?:(?:i\s+(?:think|guess|reckon|say)|please|let|have|"
-    rf"maybe)\s+)?(?P<who>{_OF_HIS_OWN})\s+"
-    rf"(?:(?:should|ought\s+to|will|shall|must|is\s+to|may|can|to|had\s+better|needs\s+to|has\s+to|"
-    rf"wants\s+to)\s+)?{_HELPS_OUT}"
-    r"(?P<how>(?:\s+(?:in\s+person|personally|himself|this\s+time|(?:for|with|to\s+(?:get|give|add|"
-    r"lend))\s+(?:them\s+)?(?:his|the|a|that)\s+(?:\+\s?1|bonus|modifier|plus\s+one)))*)"
-    r"(?=\s*[.,;!)]|\s*$)",
-    re.I,
-)
-"""Says of a leader that they take part, in a sentence or remark beside an order: ``and the Major ought to set the example``."""
-_STAYED = re.compile(
-    r"\b(?:stays?|sits?|holds?|waits?|remains?|stands?|stops?)(?:\s+(?:put|tight|still|fast|there|here|where\s+\w+\s+(?:is|are)))*\s*$",
-    re.I,
-)
-"""Ahead of who stays with those who do: ``HQ sits, Crook with it``."""
-_GATHERED = re.compile(
-    r"(?P<who>\b(?:all|every(?:one|body|thing)|those|units?|columns?|forces?|troops?|companies|men|"
-    r"people|bands?|soldiers|warriors|commands?"
-    r"|counters?|boys|lot|both)\s+)(?:(?:who|that|which)(?:'s|'re|\s+(?:is|are|r))\s+)?(?:(?:now|currently|"
-    r"presently|still)\s+)?"
-    r"(?:(?:concentrated|assembled|gathered|massed|collected|present|located|stationed|camped|encamped|"
-    r"posted|based|found|situated|quartered"
-    r"|huddled|bunched)\s+(?:up\s+|together\s+)?)?(?=(?:at|in|on|around)\s+(?:\d{4}|(?-i:[A-Z])))",
-    re.I,
-)
-_STACK_IN = re.compile(
-    r"(?:^|(?<=[.;:,]\s)|(?<=\bthe\s))(?P<hex>\d{4})\s+(?:stack|stk|group|lot|bunch|garrison|party|"
-    r"pile|crowd|gang|boys|force|column)\b",
-    re.I,
-)
-_TEAM = re.compile(
-    rf"\b(?:everyone|everybody|all|all\s+those|those)\s+(?:who\s+(?:is|are)\s+|that\s+(?:is|are)\s+)"
-    rf"?with\s+(?P<who>{_OF_HIS_OWN})(?=\s+(?!and\b|or\b|in\b|at\b|to\b)[a-z]+)(?![^.;]*\b(?:but|except|"
-    rf"save|bar|without|not)\b)",
-    re.I,
-)
-"""``everyone with Howard should make for Gibbon``."""
-_HE_WHO = re.compile(
-    r"(?:^|(?<=[.;]\s))(?P<who>(?:[Tt]he\s+)?[A-Z][a-z]+(?:\s+[A-Z][a-z]+){0,3}),\s+(?:he|she|it|they)"
-    r"\s+(?=(?!(?:says?|thinks?|is|are|was|were|had|said)\b)[a-z]+)"
-)
-_ORDINAL = r"(?:1st|2nd|3rd|4th)"
-_NUMBERED = re.compile(
-    r"^\s*(?P<who>[A-Za-z][A-Za-z' -]{2,24}?)(?::\s*|\s+)(?P<rows>1st\b(?!\s+(?:choice|pick|target|"
-    r"turn|option|phase)).*?[,/;|]\s*2nd\b.*)$",
-    re.S,
-)
-"""Rows of one name: ``KENTUCKY: 1st 8" / 2nd 4"``."""
-
-
-def _by_number(line: str) -> str:
-    """The line with the rows of one name as the units of that name."""
-    found = _NUMBERED.match(line)
-    if found is None or (":" not in line[: found.start("rows")] and not found["who"].isupper()):
-        return line
-    rows = re.split(rf"\s*[,/;|]\s*(?={_ORDINAL}\b)", found["rows"])
-    named = (re.sub(rf"^({_ORDINAL})\b", rf"\1 {found['who'].title()}", one) for one in rows)
-    return "; ".join(named) if all(re.match(_ORDINAL, one) for one in rows) else line
-
 
 _NOBODY = r"(?:nobody|no\s?one|no1|none|not\s+one|not\s+a\s+(?:man|soul))"
 _MAY = r"(?:(?:must|may|should|shall|will|can|(?:is|are)\s+to|needs?\s+to|has\s+to|have\s+to|ought\s+to)\s+)?"
@@ -91,7 +9,7 @@ _DOES = (
     r"(?:e?s)?\b"
 )
 _WHOSE = r"(?-i:[A-Z])[\w/]*(?:\s+(?:(?:in|the)\s+)*(?-i:[A-Z])\w*){0,2}|[a-z]{3,}(?:\s+[a-z]{3,})?"
-_IN_PLAIN_WORDS = tuple(
+IDIOMS = tuple(
     (re.compile(words, re.I), plain)
     for words, plain in (
         (r"(?<![\w/])w/\s*(?!(?:o|out|in|th|d)\b)(?=[a-z])", "with "),
@@ -101,7 +19,9 @@ _IN_PLAIN_WORDS = tuple(
             r"\g<lead>",
         ),
         (
-            r"\b(?P<verb>(?:run|head|make|leave|go|aim|bolt|dash|ride|march)s?)\s+4\s+(?=the\b|nearest|[a-z]{3,})",
+            r"\b(?P<verb>(?:run|head|make|leave|go|aim|bolt|dash|ride|march)s?)\s+4\s+(?=the\b|nearest|(?!and\b|then\b|but\b"
+            r"|inch|hex|pace|ahead|back|fo?r?wa?r?d|towards?\b|more\b|times\b|north|south|east|west|left|right|along|straight|down|full|only\b|away\b"
+            r"|with\b|via\b|into\b|from\b|when\b|while\b|until\b|unless\b|once\b)[a-z]{3,})",
             r"\g<verb> for ",
         ),
         (
@@ -387,7 +307,7 @@ _IN_PLAIN_WORDS = tuple(
             r" and \g<whom> go ",
         ),
         (
-            r"\b(?:(?:moves?|goes|go|comes?|gets?|advances?|marches|march|push(?:es)?)\s+)?(?:up\s+|forward\s+|in\s+)?to\s+within\s+"
+            r"\b(?:(?:moves?|goes|go|comes?|gets?|advances?|marches|march|push(?:es)?|closes?|approach(?:es)?)\s+)?(?:up\s+|forward\s+|in\s+)?to\s+within\s+"
             r"(?=(?:\d+|[a-z]+)\s*(?:inch(?:es)?|\")?\s+of\b)",
             "closes to within ",
         ),
@@ -679,6 +599,53 @@ _IN_PLAIN_WORDS = tuple(
             r"(?P<form>\b(?:line|column|skirmish(?:ers)?|square)\b[^.;\d]{0,30}?),?\s+without\s+(?:going|moving)(?:\s+anywhere)?(?=\s*[.;!]|\s*$)",
             r"\g<form>",
         ),
+        (
+            r"\b(?P<verb>steps?)\s+(?P<far>(?:\d+(?:\.\d+)?|one|two|three|four|five|six|seven|eight|ten)\s*(?:inch(?:es)?|ins?\b|\"|hex(?:es)?)?)\s*(?P<way>forwards?|ahead|back(?:wards?)?)\b",
+            r"\g<verb> \g<way> \g<far>",
+        ),
+        (r"(?<=[a-z] )along\s+(?=(?:towards?|to|into)\b)", ""),
+        (r"\b(?P<verb>(?:sidestep|wheel|shift|slide)s?)\s+(?:to\s+)?(?-i:[Rr])\s+(?=\d)", r"\g<verb> right "),
+        (r"\b(?P<verb>(?:sidestep|wheel|shift|slide)s?)\s+(?:to\s+)?(?-i:[Ll])\s+(?=\d)", r"\g<verb> left "),
+        (
+            r"\b(?P<lead>should|must|shall|will|can|ought\s+to|needs?\s+to|had\s+better)\s+(?:stop|quit|cease)\s+"
+            r"(?:dawdling|dithering|dallying|loitering|loafing|lazing|idling|moping|sulking|messing|hanging|faffing|lounging|"
+            r"sitting|standing|skulking|hesitating|daydreaming|dreaming)(?:\s+(?:about|around|there|here|off))?\s+and\s+",
+            r"\g<lead> ",
+        ),
+        (r"\b(?:before|ahead\s+of)\s+(?:all\s+)?the\s+(?:others|rest)\s+(?=to\s+\d{4})", ""),
+        (r"(?<=[a-z]),\s+both(?:\s+of\s+them)?,\s+(?=[a-z])", " both "),
+        (r"\bchang(?P<s>es?)\s+(?:over\s+)?to\s+(?=(?:the\s+)?(?:hex\s+)?\d{4})", "goes to "),
+        (
+            r"^(?P<who>\s*(?-i:[A-Z])[\w ]{1,24}),\s*\d{4}:\s*(?=(?:no\b|stays?|holds?|none|rests?|waits?|as\b))",
+            r"\g<who>: ",
+        ),
+        (r"\bcould\s+do\s+with\s+(?=an?\s+(?:look|peek|gander|peep)\b)", "has "),
+        (
+            r"\b(?:tuck|pop|bung|plonk|stick|settle)\s+(?P<who>[\w'/ ]{1,30}?)\s+"
+            r"(?:in\s+|down\s+|up\s+)?(?:at|in|on)\s+(?=\d{4})",
+            r"put \g<who> in ",
+        ),
+        (r"(?<=charged)\s+themselves\b", ""),
+        (
+            r"(?P<who>[\w)]),\s+(?P<but>without\s+(?:the\s+)?(?-i:[A-Z])\w*),\s+(?P<hex>(?:the\s+)?(?:hex\s+)?\d{4})(?=\s*[.!]?\s*$)",
+            r"\g<who> \g<hex> \g<but>",
+        ),
+        (r"\b(?P<the>the|those|these|that)\s+fallen\s+(?:logs?|trees?|trunks?)\b", r"\g<the> windfall"),
+        (r"\b(?P<let>let|have)\s+(?P<whom>it|them|him|her)\s+be\s+(?=[a-z]{4,}ed\b)", r"\g<let> \g<whom> "),
+        (
+            r"\b(?P<if>if|when)\s+(?:they|it|he)(?:'re|re|'s|\s+are|\s+is|\s+get|\s+gets)\s+charged\b(?=\s*,)",
+            r"\g<if> charged",
+        ),
+        (
+            r"^\s*(?:I'?m\s+|I\s+am\s+)?not\s+(?:too\s+|very\s+|so\s+|that\s+)?(?:keen\s+on|happy\s+(?:about|with)|fond\s+of|mad\s+about)\s+"
+            r"(?P<who>(?:the\s+)?(?-i:[A-Z])\w*(?:\s+(?-i:[A-Z])\w*)?)\s+(?:being|standing|sitting|staying|stuck)\s+[^,.;:\d]+[,;.:]\s+"
+            r"(?:so\s+)?(?P<verb>[a-z]+)\s+(?:them|him|her|it)\b",
+            r"\g<verb> \g<who>",
+        ),
+        (
+            r"\b(?P<if>if|when)\s+(?P<who>(?:the\s+)?(?:(?-i:[A-Z])\w*|they|it|he))\s+(?:will|shall|should)\s+be\s+(?=charged\b)",
+            r"\g<if> \g<who> are ",
+        ),
         (r",?\s*\bstand(?:ing)?\s+off\s+(?:at\s+)?(?=\d)", " at "),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (
@@ -698,21 +665,3 @@ _IN_PLAIN_WORDS = tuple(
         ),
     )
 )
-
-
-_GAP = re.compile(r"\s{9,}")
-"""A long gap: each idiom would be looked for at each of its spaces."""
-
-
-def in_plain_words(line: str) -> str:
-    """The line with its idioms in plain words, less what orders nothing beside them."""
-    if len(line) > MOST_LETTERS:
-        return line
-    line = _by_number(_GAP.sub("        ", line))
-    for pattern, plain in _IN_PLAIN_WORDS:
-        line = pattern.sub(plain, line)
-    line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
-    line = _HE_WHO.sub(r"\g<who> ", _TEAM.sub(r"\g<who> and everyone with him", line))
-    return _GOES_ALONG.sub(
-        lambda found: f", {found['who']} {'too' if _STAYED.search(line[: found.start()]) else 'goes along'}", line
-    )

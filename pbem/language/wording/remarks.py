@@ -13,7 +13,7 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
 from pbem.language.tokens import Tokenizer
 from pbem.language.wording.sayings import sayings
-from pbem.language.wording.spans import Span, bears_on_order, spans
+from pbem.language.wording.spans import IS_NO_ORDER, Span, bears_on_order, spans
 
 _LINK = (
     r"(?:and|but|yet|cos|coz|cuz|for|as|since|because|after\s+all|besides|anyway|honestly|frankly|i\s+(?:think|reckon|guess|suppose|fear)"
@@ -121,9 +121,15 @@ def _is_idle(one: Token, words: str) -> bool:
     return one.type in _TELLING
 
 
+_EDGES = " \t,.;:!?-()'\""
+
+
 def says_nothing(words: str) -> bool:
     """True if words beside an order tell what somebody thinks of it, or what comes of it: nothing that is to be done."""
-    text = words.strip(" \t,.;:!?-()'\"")
+    text = words.strip(_EDGES)
+    denial = IS_NO_ORDER.search(text)
+    if denial is not None and denial["ahead"]:
+        return True
     return sayings().fit(text) and not bears_on_order(sayings().without_end(text))
 
 
@@ -373,7 +379,7 @@ def _shorter(line: str, tokenizer: Tokenizer) -> str:
         whole = [token for one in tokenizer.sentences(line[: other.start()]) for token in one.tokens]
         part = [token for one in tokenizer.sentences(other["what"]) for token in one.tokens]
         kinds = {one.type for one in part} - {"AT", "TO"}
-        ends = {"HEX": ("HEX",), "FOE": ("FOE",), "KIND": ("FOE", "NAME", "KIND")}
+        ends = {"HEX": ("HEX", "FOE"), "FOE": ("FOE", "HEX"), "KIND": ("FOE", "NAME", "KIND")}
         last = whole[-1].type if whole else ""
         if len(kinds) == 1 and len(part) < 3 and last in ends.get(next(iter(kinds)), ()) and len(whole) > 1:
             line = line[: other.start()] + line[other.end() :]
@@ -607,6 +613,15 @@ def may_bid(story: str) -> bool:
     return _MAY_BID.match(story) is not None
 
 
+_NAMED_BEFORE = re.compile(r"(?:^|[,.;:]\s|\bthe\s)[A-Z][\w/]*$")
+
+
+def _between_names(line: str, start: int, end: int) -> bool:
+    """True if a joint stands between two who do the same: ``A attacks, Reno and M look on``."""
+    is_and = line[start:end].strip(" ,") == "and"
+    return is_and and _NAMED_BEFORE.search(line[:start]) is not None and line[end : end + 1].isupper()
+
+
 def endings(line: str) -> Iterator[FinalPart]:
     """The line in plainer words, whole and from each place on at which a story may end; few of many."""
     if len(line.split()) < LEAST_WORDS:
@@ -618,6 +633,7 @@ def endings(line: str) -> Iterator[FinalPart]:
     for start, end in cuts[:MOST_ENDINGS]:
         yield FinalPart(plain[:start], plain[end:], is_drawn=True)
     joints = [(found.start(), found.end()) for found in _JOINT.finditer(plain) if found.end() < len(plain)]
+    joints = [one for one in joints if not _between_names(plain, *one)]
     has_reason = _OPENS_WITH_REASON.match(plain) is not None
     if not cuts:
         for start, end in joints[:MOST_ENDINGS] if has_reason else joints[-MOST_ENDINGS:]:

@@ -7,6 +7,8 @@ from functools import lru_cache
 from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, bases
 from pbem.language.members import NUMBER_WORDS
+from pbem.language.wording.cells import in_cells
+from pbem.language.wording.waits import as_waited
 from pbem.language.wording.whose import of_leaders
 
 _BOX = re.compile(r"(?:^|\s+)\[\s?[xX*]?\s?\]\s*")
@@ -34,12 +36,23 @@ _LOSSES = re.compile(r"\bloss(?:es)?\s*[:=]\s*(?=(?:the\s+)?(?:weakest|strongest
 _FORBIDDEN = re.compile(r"(?:no|none|nobody|nil|-)\W*$", re.I)
 
 
+_ON_FOOT_TO = re.compile(
+    r"\b(?:go|goes|moves?|march(?:es)?|proceeds?|advances?|walks?)\s+(?:(?:on|by)\s+foot|afoot|dismounted)\s+(?:up\s+|over\s+|on\s+)?(?:to|into)\s+(?=(?:hex\s+)?\d{4})",
+    re.I,
+)
+_DISMOUNTS = re.compile(r"\b(?:dismount|get\s+(?:off|down)|already|mounted)", re.I)
+
+
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
     if "runaways" in lexicon.nouns:
         for turn, plain in _turns(lexicon):
             line = turn.sub(plain, line)
         line = _as_kinds(_as_shots(_with_leaders(_of_regiment(line))))
+    dismount = lexicon.acts.get("dismount")
+    if dismount is not None and dismount.defaults.get("mode"):
+        line = _ON_FOOT_TO.sub("dismount and go to ", line) if not _DISMOUNTS.search(line) else line
+    line = as_waited(in_cells(line, gazetteer), gazetteer, lexicon)
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
     line = of_leaders(_by_number(_too(line, gazetteer, lexicon), gazetteer, lexicon), gazetteer)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
@@ -565,6 +578,8 @@ def _labelled(line: str) -> str:
             return line
         cells[name] = found["value"].strip()
     who = cells.get("who") or cells.get("attackers")
+    if "attackers" in cells and not {"assault", "target"} & cells.keys() and "where" in cells:
+        cells["target"] = cells.pop("where")  # Attackers: A, M. Hex: 1417
     if who is None or not {"how", "then", "target", "assault"} & cells.keys() or len(cells) < 2:
         return line
     if "target" in cells and not {"how", "attackers"} & cells.keys() and next(iter(cells)) != "target":

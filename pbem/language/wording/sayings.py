@@ -11,14 +11,16 @@ from pbem.language.lexicon import COMMON, BadWords
 
 LONGEST = 400
 """Letters of a saying: what is longer is none, whatever its words are."""
+_ONE = r"(?!\d{4}|and\b)[\w'/&+.-]+"
+_PROPER = rf"(?:(?:the|my|our|your|his|her|old|poor|that)\s+)*(?:{_ONE}|(?-i:[A-Z])\w*(?:\s+(?-i:[A-Z])\w*)+)"
 SLOTS = {
-    "<somebody>": r"(?:[\w'/&+.-]+\s+){0,4}?[\w'/&+.-]+?",
+    "<somebody>": rf"(?:(?:{_ONE}\s+){{0,4}}?{_ONE}?|{_PROPER}\s+and\s+{_PROPER})",
     "<n>": r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)",
     "<word>": r"[^\W\d]\w*",
     "<words>": r"[^,;.!?\d]*?",
     "...": r"(?:(?!\s(?:but|and|so|then|yet)\s)[^,;\d])*",
 }
-"""Somebody, a number, a word, words up to a mark, and the rest of a clause."""
+"""Somebody, or two (and no order: ``G dismounts and Reno``), a number, a word, words up to a mark, the rest of a clause."""
 _REST = ("...", "<words>")
 _AROUND = ("ahead", "behind", "order", "no_order")
 _WORD = re.compile(r"-?[a-z][a-z'.]*|'[a-z]+|[,:-]")

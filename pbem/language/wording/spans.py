@@ -45,7 +45,7 @@ _CUT = re.compile(
     r"|[\s,]+(?:and\s+)?(?:therefore|hence|thus|which\s+is\s+why|that is why|that's why|for which reason|accordingly)[\s,]+)"
     r"|(?P<told>(?:\s*,\s*|\s+)(?:and\s+)?(?:because|since|though|although|having)\s+|\s*,\s*(?:who|which|whose)\s+)"
     r"|(?P<comma>\s*,\s+(?:and\s+(?:once|when)\s+|then\s+)?|\s+-{1,2}\s+(?!\d{4}\b)|\s+/\s+"
-    r"|[\s,]+(?:but(?!\s+(?:not|only))|while|whilst|whereas)\s+|\s+(?=(?:leaving|letting)\s))|(?P<then>\s+(?:and\s+)?then\s+)",
+    r"|[\s,]+(?:but(?!\s+(?:not|only))|while|whilst|whereas)\s+|\s+(?=(?:leaving|letting)\s)|(?<=[a-z]{3})\s+(?=(?:im|i'm|i\s+am)\s+(?:not|so|too|sure|tired|sorry|busy)\s))|(?P<then>\s+(?:and\s+)?then\s+)",
     re.I,
 )
 _ABBREVIATED = re.compile(
@@ -64,10 +64,13 @@ _OPENS = re.compile(rf"(?:{'|'.join(sorted(OPENERS, reverse=True))})(?![\w'])")
 _REASON = re.compile(
     r"\s*(?:and\s+|but\s+)?(?:because|since|as(?!\s+(?:do|does|well|far)\b)|seeing|given|knowing|though|although"
     r"|(?:who|whose|which|where|whence)(?!\s+(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|must|should)\b)"
-    r"|having|now that|ever since|i\s+(?:have|had|know|think|hope|doubt)|i've|you\s+(?:have|think|know))\b",
+    r"|(?:here|there)(?:'s|\s+(?:is|are))\s+(?:no|not|too|so|nothing|little|hardly)\b"
+    r"(?!\s+(?:to\s+be\s+|need\s+)?(?:pursu|adv|fir|shoot|attack|mov|chas|charg|occup|follow|melee))"
+    r"|having|now that|ever since|i\s+(?:have|had|know|think|hope|doubt|am\s+(?:not|so|too))|i've|i'?m\s+(?:not|so"
+    r"|too|just|sure|tired|sorry|busy)|you\s+(?:have|think|know))\b",
     re.I,
 )
-_LIFTED = re.compile(r"^(?P<foe>[^<]+?)\s*<[-=]+\s*(?P<who>[^<]+)$")
+_LIFTED = re.compile(r"^(?P<foe>[^<]+?)\s*<[-=]+\s*(?!\d)(?P<who>[^<]+)$")
 _LISTED = re.compile(r"\((?P<who>[A-Za-z0-9]{1,3})\)\s+")
 _CHOICES = re.compile(
     r"\b(?:1st|first)\s+choice:?\s+(?P<one>[^,;]+?)[,;]?\s+(?:2nd|second)\s+choice:?\s+(?P<two>[^,;]+)", re.I
@@ -188,9 +191,18 @@ def taken_back_at(line: str) -> list[tuple[int, int]]:
 _HESITATING = re.compile(rf"\W*(?:{_HESITATES}|on second thoughts?|instead)\b", re.I)
 
 
+IS_NO_ORDER = re.compile(
+    r"(?P<ahead>^|(?<=\w)\s*[.;,!:()-]+\s*)(?:(?:this|it|that)(?:'s|\s+is)\s+|that\s+was\s+)(?:just\s+|only\s+|all\s+)?"
+    r"(?:(?:an?\s+)?(?:joke|proverb|saying|banter|chat|story|question)\b,?\s*(?:and\s+|but\s+)?(?:not|no)\s+(?:an?\s+|my\s+)?orders?"
+    r"|(?:not|no)\s+(?:an?\s+|my\s+)?orders?(?:,?\s+(?:just|only|but)\s+[a-z ]{2,30})?)$",
+    re.I,
+)
+"""``It is joke, not order.``"""
+
+
 def takes_back(words: str) -> bool:
     """True if words begin by taking back what stands before them: ``No, excuse me, it attacks 7117``."""
-    return CORRECTS.match(words) is not None
+    return CORRECTS.match(words) is not None or IS_NO_ORDER.match(words.strip(" ()/#-.,;!?")) is not None
 
 
 _ADDED = re.compile(
@@ -210,7 +222,7 @@ _ADDED = re.compile(
 
 
 _READ_SHORT = re.compile(
-    r"(?:^\s*|[,;]\s*)I\s+(?:mounted|dismounted|prone|afoot)\b|\b(?:forward|fwd|ahead)\s+into\b"
+    r"(?:^\s*|[,;]\s*)I\s+(?:mounted|dismounted|prone|afoot)\b|[.;]\s+I\s+(?:to\s+|-*>\s*)?\d{4}\b|\b(?:forward|fwd|ahead)\s+into\b"
     r"|(?<=\w )\(\d{1,2}\)\s*(?:[;,.]|$)",
     re.I,
 )

@@ -10,7 +10,9 @@ from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer
 from pbem.language.read import Read
 from pbem.language.sentence import SEPARATORS
 from pbem.language.tokens import Tokenizer
-from pbem.language.wording.idioms import in_plain_words
+from pbem.language.wording.crowds import in_crowds
+from pbem.language.wording.denials import denied
+from pbem.language.wording.plain_words import in_plain_words
 from pbem.language.wording.spans import with_short_gaps
 
 MOST_WORDS = 14
@@ -35,6 +37,10 @@ def explained(line: str, gazetteer: Gazetteer) -> str:
     def listed(found: re.Match[str]) -> str:
         names = [one for one in _JOINTS.split(found["list"]) if one.strip()]
         is_list = len(names) > 1 and all(_own(one, gazetteer) for one in names)
+        owner = gazetteer.find(PIECE.findall(re.sub(r"'s?.*$", "", found["who"])))
+        leads = owner is not None and len(owner.own) == 1 and gazetteer.by_name[owner.own[0]].is_leader
+        if is_list and leads and owner is not None and not line[: found.start()].strip():
+            return f"{owner.own[0]}: {found['list'].strip()}"  # nobody knows whether the leader goes
         return found["list"].strip() if is_list or _ALL_IN.fullmatch(found["list"]) else found[0]
 
     return _one_and_the_other(_EXPLAINED.sub(listed, line), gazetteer)
@@ -107,15 +113,17 @@ _NAGS = re.compile(r"(?<![\w'])([\w/]+'s?)\s+(?:nags|hosses|steeds|horsies|gee-?
 _QUICKLY = re.compile(r",?\s+so\s+(?:very\s+|just\s+)?quick(?:ly)?\s*(?::|-+)\s+", re.I)
 """``The garden calls, so quickly: ...``."""
 _DIRECTION = re.compile(
-    r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+of\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b", re.I
+    r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+(?:of|to(?:wards?)?)\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b",
+    re.I,
 )
 _WAY = "|".join(rf"(?<=\b{one} )" for one in ("up", "over", "back", "down", "out", "next", "closer", "close", "nearer"))
 _TO_WHOM = re.compile(
     rf"(?:{_WAY})2\s+(?=[a-z]{{2,}})(?!hex|inch|in\b|more|full|step|of\b|and\b|or\b|then\b|compan|cos\b|units|bands|turns?\b"
     r"|a\b|for\b|with\b)"
-    r"|(?:(?<=[a-z] )|(?<=/\d ))2\s+(?=(?:ur|your|my|them|him|those|the"
-    r"|his|its|their|captain|capt|colonel|col|major|general|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot"
-    r"|\d{4})\b)",
+    r"|(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:cover|support|protect|screen|ur|your|my"
+    r"|them|him|those|the|his|its"
+    r"|their|captain|capt|colonel|col|major|general"
+    r"|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot|\d{4})\b)",
     re.I,
 )
 _HASTE = {
@@ -125,12 +133,15 @@ _HASTE = {
     "any1": "anyone",
     "some1": "someone",
     "no1": "no one",
+    "w8": "wait",
+    "m8": "mate",
+    "cum": "come",
+    "str8": "straight",
     "adn": "and",
     "nad": "and",
     "annd": "and",
     "teh": "the",
     "dwon": "down",
-    "w8": "wait",
     "l8r": "later",
     "2day": "today",
     "2nite": "tonight",
@@ -263,7 +274,7 @@ _WHOLE = re.compile(
     r"\bthe\s+(?:whole|entire|full|complete)\s+"
     r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling|nation|tribe|people|army|host|horde)\b"
     r"(?:\s+of\s+(?:them|you|us|'?em)\b)?"
-    r"|^\W*(?:(?:my|our)\s+(?:whole\s+|entire\s+)?(?:lot|side|army|force|people|boys|lads|guys|men|bunch|crowd)|the\s+(?:whole|entire)\s+(?:tribe|army|side|nation|outfit|force|command|board|map|line))"
+    r"|^\W*(?:(?:my|our)\s+(?:whole\s+|entire\s+)?(?:lot|side|army|force|people|boys|lads|guys|men|bunch|crowd)|(?:the\s+)?(?:whole|entire)\s+(?:tribe|army|side|nation|outfit|force|command|board|map|line|wing|battalion|column|regiment|lot|bunch))"
     r"(?=\s+(?:(?:all|just|to|will|should|must|can|is\s+to|are\s+to)\s+)*(?:stays?|holds?|waits?|sits?|keeps?|remains?|stands?|rests?)\b[^,;\d]*$)",
     re.I,
 )
@@ -315,6 +326,79 @@ _NEITHER = re.compile(
     r"|seems?\b|looks?\b|likes?\b|knows?\b|wants?\b)(?=[a-z])"
 )
 """``Neither He Dog nor Big Road fires``."""
+_NEARER_AS = re.compile(
+    r"\b(nearer|closer|less|farther|further|more)\s+(?:as|then|that|like)\s+(?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b)",
+    re.I,
+)
+_LEADS = re.compile(
+    r"\b(?P<who>(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+)*)\s+(?:(?:is\s+to|will|should|shall|must|can|to)\s+)?(?:brings?|leads?|takes?|conducts?|guides?)\s+"
+    r"(?P<some>(?:the\s+)?(?:(?:Company|Co\.?)\s+)?(?-i:[A-Z])[\w/]*(?:(?:\s*,\s*(?:and\s+)?|\s*(?:and|&|\+)\s*)(?:the\s+)?(?-i:[A-Z])[\w/]*)*)\s+"
+    r"(?=(?P<on>on|in|onto)?(?(on)|(?:up|back|forward|over|out|down|round|across))\b[^,.;]*\b\d{4}\b)",
+    re.I,
+)
+"""``Benteen brings D, H and K on at 2824``."""
+_MIND_CHANGED = re.compile(
+    r"^\s*(?:sorry,?\s+)?I(?:'ve|\s+have)?\s+changed\s+my\s+mind\s+(?:about|on|re|over)\s+(?P<who>[^:,;]{1,30}?)\s*[:,;-]+\s+",
+    re.I,
+)
+_NOT_THERE = re.compile(r"(?<=[:,;]\s)not\s+(?:to\s+|into\s+)?\d{4}\s*[,;]\s*(?:but\s+)?(?=[^.;]*\b\d{4}\b)", re.I)
+"""``about E: not 2017, send them to 1918 instead``."""
+_WITH_BOTH = re.compile(r"\b(?:with|w/?)\s+both(?=\s*(?:[.,;!]|$))", re.I)
+_COME_TO_HIM = re.compile(
+    r"\b(?P<come>comes?|goes|go|walks?|rides?|march(?:es)?|moves?)\s+(?:(?:on|up|over|down|across|along|out)\s+)*to\s+(?P<him>him|them|her)(?=\s*(?:[.,;!]|$|there\b))",
+    re.I,
+)
+_W = re.compile(r"(?<=[a-z])\s+w\s+(?!all\b|half\b|full\b|every)(?=(?:the\s+|his\s+)?[a-z]{3,})", re.I)
+_DISTANCE_OF = re.compile(
+    r"\b(?:for\s+)?(?:a|the)\s+(?:distance|matter|total)\s+of\s+(?=\d|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)",
+    re.I,
+)
+_COUPLE = re.compile(r"\ba\s+couple\s+(?:of\s+)?(?=hex|inch|turns?\b)", re.I)
+_TAKE_AND_LEAVE = re.compile(r"(?<=\d{4})\s+(?=(?:take|bring|leave)s?\s+[a-z])", re.I)
+_WITH = re.compile(r"\bw/\s*(?=(?:(?-i:[A-Z])(?:[a-z]|\b)|the\b|his\b|both\b|all\b))", re.I)
+_HAS_WORDS = re.compile(
+    r",?\s+(?:and|to|for)\s+(?:have|has|share|exchange|for)?\s*(?:an?\s+)?(?:(?:quick|quiet|little|long|good|friendly|brief)\s+)*"
+    r"(?:words?|chat|talk|natter|chinwag|parley|pow-?wow|council|conference|conversation|smoke|pipe)\s+with\s+[^,.;:\d]{2,60}",
+    re.I,
+)
+"""A purpose of going somewhere: ``and have a word with his friend in person``."""
+_GOES_TO_CHEER = re.compile(
+    r"\b(?:is|'s|goes?|pops?|rides?|runs?|trots?)\s+(?:off\s+|over\s+|out\s+|along\s+|across\s+|down\s+|up\s+)*(?:to|and)\s+(?:cheers?(?:\s+up)?|encourages?|heartens?"
+    r"|bucks?\s+up|inspires?|visits?|sees?|finds?|talks?\s+to|speaks?\s+(?:to|with)|looks?\s+after|keeps?\s+an\s+eye\s+on|takes?\s+(?:charge|command)\s+of)\s+(?=(?:the\s+)?(?-i:[A-Z]))",
+    re.I,
+)
+"""``is off to cheer up the Delaware``."""
+_DEEPER = re.compile(
+    r"\b(?P<far>(?:back|backwards?|ahead|forwards?|up)\s+(?:by\s+)?(?:\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)(?:\s*(?:inch(?:es)?|\"))?)\s+"
+    r"(?:deeper|further|farther|well)\s+(?:back\s+)?(?:into|in|inside|within)\s+(?:the|their|its|that|those)\s+[a-z]+",
+    re.I,
+)
+_ONCE_IN = re.compile(
+    r",?\s+(?:once|when|as\s+soon\s+as)\s+(?:(?:they(?:'re|\s+are)?|it(?:'s|\s+is)?)\s+)?(?:in|into|inside|among(?:st)?|under|within|amid)\s+"
+    r"(?:the|its|their|that|those)\s+(?:timber|woods?|trees|cover|brush|windfall|thicket|logs|rocks|fallen\s+\w+)\b(?=\s*(?:[.,;]|$))",
+    re.I,
+)
+"""``forward into the windfall and open fire once among the timber``."""
+_THEN_I = re.compile(
+    r"(\bthen,?|^(?:if|when|once|should)\b[^,;.]*,)\s+(?:well,?\s+)?I(?:(?:'m|\s+am)\s+(?:afraid|sorry\s+to\s+say)|\s+(?:fear|suppose|guess|reckon|think))\s+(?:that\s+)?(?=[a-zA-Z])",
+    re.I,
+)
+"""Between a condition and what is done then: ``then I'm afraid everybody goes home``."""
+_IF_LESS = re.compile(r"\b(if|when|once|unless|until|till)\s*(?:is\s+|at\s+)?(?:<=?|=<)\s*(?=\d)", re.I)
+_STAND_AND = re.compile(
+    r"(?<!where she )(?<!where it )(?<!where he )(?<!where they )\b(?:stand|hold|stay)s?\s+(?:(?:fast|firm|still"
+    r"|steady|(?:its|their|his)\s+ground|put)\s+)?and\s+"
+    r"(?=(?:delivers?|gives?|fires?|shoots?|lets?\s+(?:them|him|it|fly|rip)|pours?|looses?|discharges?|unloads?|blazes?|volleys?|returns?)\b)",
+    re.I,
+)
+"""Ahead of a volley: ``stand and deliver their volley``."""
+_WITHOUT_HIM = re.compile(
+    r"\b(\d{4}|(?-i:[A-Z])\w+|there|him|it|hex),?\s+without\s+(?:him|her|them|it)(?:self|selves)?(?=\s*(?:[.,;!]|$))",
+    re.I,
+)
+"""Beside an order for others: ``A and M attack 1417 without him``."""
+_BY_WHOM = re.compile(r"^(\s*(?:I|we)\s+(?:will\s+)?[a-z]+)\s+(?:by|through)\s+(?=(?:the\s+)?(?-i:[A-Z]))", re.I)
+"""``I attack by A and M the hex 1417``."""
 _ONCE_THERE = re.compile(r",?\s+once\s+(?:they|he|it|she)(?:'re|'s|re|\s+(?:are|is|get|gets))\s+there\b", re.I)
 _BOTH = re.compile(
     r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
@@ -324,7 +408,7 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = _NAGS.sub(r"\1 horses", with_short_gaps(line))
+    line = in_crowds(denied(_NAGS.sub(r"\1 horses", with_short_gaps(line))))
     line = _QUICKLY.sub(", so ", line)
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
     line = _WERE.sub(lambda found: "where" if found["where"] else "we're", line)
@@ -346,6 +430,16 @@ def plainer(line: str) -> str:
     line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
     line = _NEITHER.sub(r"\g<a> and \g<b> do not ", _ONCE_THERE.sub("", line))
+    line = _STAND_AND.sub("", _NEARER_AS.sub(r"\1 than ", _IF_LESS.sub(r"\1 within ", line)))
+    line = _COME_TO_HIM.sub(r"joins \g<him>", line)
+    line = _COUPLE.sub("2 ", _DISTANCE_OF.sub("", _TAKE_AND_LEAVE.sub(", ", _W.sub(" with ", line))))
+    line = _WITH.sub("with ", _WITH_BOTH.sub("with both companies", line))
+    line = _NOT_THERE.sub("", _MIND_CHANGED.sub(r"\g<who>: ", line))
+    line = _LEADS.sub(lambda found: f"{found['who']} and {found['some']} {'come' if found['on'] else 'go'} ", line)
+    line = _GOES_TO_CHEER.sub("joins ", _HAS_WORDS.sub("", line))
+    line = _DEEPER.sub(r"\g<far>", _ONCE_IN.sub("", line))
+    line = _THEN_I.sub(r"\1 ", line)
+    line = _BY_WHOM.sub(r"\1 with ", _WITHOUT_HIM.sub(r"\1", line))
     line = _FAR_FROM.sub("", _SIMILE.sub("", line))
     line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)

@@ -29,7 +29,8 @@ def of_leaders(line: str, gazetteer: Gazetteer) -> str:
 
 
 _LED = re.compile(
-    r"\s*(?P<who>[A-Z][\w. ]{2,20}?)(?:'s|(?<=s)')\s+(?:battalion|bn|command|lot|column|companies|men|people|stack|group|boys)\s*:\s+"
+    r"\s*(?P<who>[A-Z][\w. ]{2,20}?)(?:'s|(?<=s)')\s+"
+    r"(?:battalion|bn|command|lot|column|companies|men|people|stack|group|boys)\s*:\s+"
 )
 _LETTERS = re.compile(r"(?<![\w/'])[A-Z](?:/[A-Z])*(?![\w'/])")
 

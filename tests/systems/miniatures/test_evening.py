@@ -88,8 +88,9 @@ def play_on(table: Table, turn: int) -> None:
     table.say(GAME, side, "\n".join([*map(TITLE.dialect.write, orders), "ready"]))
 
 
-@pytest.mark.parametrize("turns", [7, pytest.param(24, marks=pytest.mark.slow)])
-def test_two_real_tables_are_kept_by_letters_alone(turns: int, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_two_real_tables_are_kept_by_letters_alone(tmp_path: Path) -> None:
+    turns = 24
     table = Table.lay(tmp_path, games=registry.game)
     table.title, table.addresses = "miniatures", SIDES
     table.open(GAME, scenario="fallen-timbers")

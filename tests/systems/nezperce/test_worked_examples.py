@@ -6,7 +6,7 @@ import pytest
 
 from pbem.systems.nezperce.battle.ground import tables
 from pbem.systems.nezperce.card import CARD, DOUBTFUL
-from tests.every_case import cases_of
+from tests.every_case import case
 
 PAGE = Path(__file__).parents[3] / "docs" / "nezperce.md"
 EXAMPLES = {
@@ -34,8 +34,9 @@ EXAMPLES = {
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_worked_example_is_a_case_that_names_its_clause(example: str) -> None:
-    cases = {case.id: case for case in cases_of("nezperce")}
-    assert f"NP-{example.partition(',')[0]}" in cases[f"nezperce/{EXAMPLES[example]}"].clauses
+    found = case(f"nezperce/{EXAMPLES[example]}")
+    assert found.game == "nezperce"
+    assert f"NP-{example.partition(',')[0]}" in found.clauses
 
 
 def test_every_doubtful_cell_has_an_option_that_stands_on_the_page() -> None:

@@ -188,7 +188,7 @@ def _village(name: str, *, is_own: bool) -> list[str]:
     if found is None:
         return []
     tribe, number = found["tribe"], found["number"] or ""
-    circles = ("camp", "circle", "village", "lodges", "tipis")
+    circles: tuple[str, ...] = ("camp", "circle", "village", "lodges", "tipis")
     people = ("villagers", "people", "folk", "women")
     bare = [f"{number} {tribe}", f"{tribe} {number}"] if number else []
     if is_own and number:

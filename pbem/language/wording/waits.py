@@ -1,0 +1,296 @@
+"""Conditions of orders, and how far these reach, in plain words: ``should they get to within three of HQ, ... guard it``.
+
+For games whose orders may have a condition: a plan of battle, the table-top game.
+"""
+
+import re
+from collections.abc import Iterator
+
+from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer
+from pbem.language.lexicon import Lexicon
+from pbem.language.members import NUMBER_WORDS
+from pbem.language.spelling import slips
+
+_N = rf"(?:\d{{1,2}}|{'|'.join(one for one in NUMBER_WORDS if len(one) > 2 and one not in ('once', 'twice'))})"
+_IF = r"(?:if|when(?:ever)?|once|should|unless|until|till|as\s+soon\s+as|the\s+moment|in\s+case)"
+_THEY = (
+    r"(?:(?:any|an|the|some|one\s+of\s+the)\s+)?(?:enem(?:y|ies)|hostiles?|foes?|braves?|warriors?|indians?|soldiers?|bluecoats?|they|them|he|it"
+    r"|(?:any|some)(?:one|body|thing)|any\s+of\s+them)"
+)
+_OF_US = re.compile(
+    r"\b(?P<some>third|half|quarter|\d{1,2}|two|three|four|five|six)\s+(?:of\s+)?(?:our|my|the)\s+(?:own\s+)?"
+    r"(?:lot|bunch|crowd|side|people|boys|lads|guys|chaps|fellows|men|units|troops|force|army|command|team|party)\b",
+    re.I,
+)
+_COMES = re.compile(
+    rf"\b(?P<if>{_IF})\s+(?P<who>{_THEY})\s+(?:(?:should|do|does|to|ever|try\s+to|dare\s+to)\s+)*"
+    r"(?:(?:is|are|'s|'re)\s+|(?:clos|approach|com|gett?|mov|advanc|push|press|draw|creep|rid|stepp?|edg|sneak|reach)(?:e|es|s|ing)?\s+)"
+    r"(?:(?:up|in|near(?:er)?|close(?:r)?|forward|out)\s+)*(?:to\s+)?(?:within|inside|as\s+(?:close|near)\s+as|under|less\s+than|closer\s+than|nearer\s+than)\s+"
+    rf"(?:about\s+|some\s+)?(?=(?:a\s+|an\s+)?{_N}\b)",
+    re.I,
+)
+_TO_TURN = re.compile(
+    rf"\b(?P<if>{_IF}|after|from)\s+(?:(?:we|it|you|they|i|things|all\s+this|the\s+(?:game|battle|clock|fight|plan))(?:'ve|\s+have)?\s+)?"
+    rf"(?:gets?|got|comes?|reach(?:es)?|reached|makes?\s+it|is|are|arrives?|hits?|rolls?\s+round)(?:\s+(?:up\s+)?(?:to|at|as\s+far\s+as|on))?\s+turn\s+(?P<n>{_N})\b",
+    re.I,
+)
+_ASK_ME = (
+    r"(?:report(?:s)?(?:\s+back)?|ask|tell|call|consult|wake|notify|warn|inform|come\s+back|check(?:\s+with)?|refer(?:\s+back)?|hand(?:\s+it)?(?:\s+(?:over|back))?"
+    r"|let\s+me\s+(?:know|decide|take\s+over))(?:\s+(?:to\s+)?(?:me|us))?"
+)
+_STOPS = re.compile(
+    rf"^\s*(?:please\s+|then\s+)?(?:cease|stop|halt|suspend|abandon|break\s+off|interrupt|pause|freeze)\s+(?:the\s+|this\s+)?"
+    rf"(?:plan|game|battle|action|clock|play|script|automatic\s+play)?\s*(?:,?\s*and\s+(?:then\s+)?{_ASK_ME}\s+)?(?={_IF}\b|at\s+turn|upon\b|on\s+turn)",
+    re.I,
+)
+_STOP_ROWS = re.compile(
+    r"^\s*(?:stops?|halts?|pauses?|interrupts?|breaks?)(?:\s+(?:when|if|at))?\s*[:=]\s*(?P<rows>.+?)[\s.]*$", re.I
+)
+_OFF = re.compile(
+    r"\b(off|out|leaves?|exits?|away|home|withdraws?|retires?)\s*,\s+(?=(?:by\s+|via\s+|to\s+)?(?:the\s+)?(?:nearest|north|south|east|west|[nsew])\b)",
+    re.I,
+)
+_COME_AND = re.compile(
+    r"\b(?:com|rid|go|fall|gett?|hurr|rush|rac|gallop|run|head|mov|dash|be)(?:e|es|s|y|ies)?\s+(?:(?:home|back|over|in|round|around|there|across|up|down)\s+)*"
+    r"(?:and|to|n|&)\s+(?=(?:guard|protect|cover|screen|shield|defend|look\s+after|escort|watch\s+over)s?\b)",
+    re.I,
+)
+_AT_MOST = r"(?:within|inside|at|no\s+more\s+than|not\s+more\s+than|no\s+further\s+than|at\s+most|under)"
+_KEEPS_NEAR = re.compile(
+    r"\b(?:(?:place|post|station|position|put)s?\s+(?:itself|themselves|himself)|(?:keep|stay|remain|stick|hang)s?(?:\s+(?:always|close|near|by|around))*)\s+"
+    rf"(?:to\s+)?{_AT_MOST}\s+(?P<n>{_N})\s+(?:hex(?:es)?\s+)?(?:of|from|off|to)\s+(?P<who>(?:the\s+)?[\w' ]{{2,20}}?)"
+    r"(?:\s+(?:and|to)\s+(?:guard|protect|cover|screen|escort)s?\s+(?:it|them|him)|\s+as\s+(?:an?\s+|their\s+|its\s+|his\s+)?(?:guards?|escorts?|bodyguards?|cover|protection|screen))",
+    re.I,
+)
+_FAR_FROM_IT = re.compile(
+    rf"(?P<far>\b{_N}\s+hex(?:es)?)(?:\s+(?:away|off|out))?\s+(?:from|of|to)\s+(?:it|them|him|her)\b", re.I
+)
+_NEAR_ENOUGH = re.compile(
+    rf",?\s+(?:and\s+)?(?P<n>{_N})\s+hex(?:es)?\s+(?:is|are|will\s+be)\s+(?:near|close)\s+enough\b", re.I
+)
+_AS_SKIRMISHERS = re.compile(
+    r"\b(?:(?:engage|fight|meet|take\s+on|attack|oppose)s?\s+(?P<whom>(?:the\s+|any\s+|hostile\s+)*[\w' ]{2,20}?)"
+    r"\s+(?:as\s+skirmishers|in\s+skirmish(?:ing)?\s+order)"
+    r"|(?:trade|swap|exchange)s?\s+(?:shots|fire)\s+with\s+(?P<foe>(?:the\s+|any\s+)*[\w' ]{2,20}?),?\s+(?:in"
+    r"\s+)?skirmish(?:er|ing)?[ -](?:style|fashion|wise|mode))",
+    re.I,
+)
+_VERSUS = re.compile(
+    r"\b(?P<verb>(?:skirmish|charge|shell|attack|close|engage)(?:es|s)?)\s+(?:v|vs|versus|agst)\b\.?\s+(?=\w)", re.I
+)
+_ONLY_WITHIN = re.compile(
+    rf",?\s+(?:but\s+|and\s+)?(?:only\s+|just\s+)?(?:when|if|once)\s+(?:they|he|it|she|any(?:one|body))(?:'re|'s|\s+(?:are|is|comes?|gets?|moves?))\s+"
+    rf"(?:within|inside|in\s+to|under|nearer\s+than|closer\s+than)\s+(?P<n>{_N})(?!\w)(?!\s*(?:hex\w*\s+)?(?:of|from|to)\b)",
+    re.I,
+)
+_OTHERS = re.compile(
+    r"\s*,?\s+(?:and\s+)?(?:then|after(?:wards)?|next|second(?:ly)?)\s+(?:to|at|on)\s+(?:the\s+)?(?:others?|rest)(?:\s+of\s+them)?\b",
+    re.I,
+)
+_ALL_INSIDE = re.compile(rf",\s+(?:but\s+)?(?:all|always|only)\s+(?:inside|within)\s+(?:of\s+)?(?={_N}\b)", re.I)
+_CELLS = re.compile(r"\s+[|/]\s+")
+_CELL = re.compile(r"[^:=>]{1,40}?\s*(?::|-+>|=+>|=|>)\s*\S")
+_REST_CELL = re.compile(r"^\s*(?:the\s+|all\s+)?(?:rest|others?)\s*(?::|-+>|=+>|=|>)\s*", re.I)
+_SOMEBODY = ("somebody", "someone", "anybody", "anyone", "enemy", "anything", "something")
+_STRANGER = re.compile(
+    rf"\b(?P<if>{_IF})\s+(?P<who>[a-z]{{4,}})\s+(?=(?:is|are|gets?|comes?|moves?|r|within|inside|w/in|in|at|under|closer|nearer|<)\b)",
+    re.I,
+)
+
+
+_INTO = re.compile(r"\b(ahead|forwards?|fwd)\s+into\s+(?=(?:the|that|those|their)\s+[a-z])", re.I)
+"""A distance, by the ground: ``work forward into the windfall``."""
+
+
+def as_waited(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
+    """The line with its conditions, and the distances beside them, in plain words."""
+    is_plan, is_table = bool(lexicon.settings.get("targets")), bool(lexicon.settings.get("per_unit"))
+    if not (is_plan or is_table):
+        return line
+    line = _STRANGER.sub(lambda found: _known(found, gazetteer), line)
+    line = _on_table(line) if is_table else line
+    line = _COMES.sub(
+        lambda found: f"{found['if']} {found['who']} come{'s' * (found['who'][-1] not in 'sym')} within ", line
+    )
+    line = _in_plan(line, gazetteer) if is_plan else line
+    cells = _CELLS.split(line)
+    if len(cells) < 2 or not all(map(_CELL.match, cells)):
+        return line
+    return "; ".join(_REST_CELL.sub("the rest: ", one) for one in cells)
+
+
+_STOPS_OFF = re.compile(
+    rf",?\s+(?:but\s+|and\s+|then\s+)?(?:(?:pull|draw)s?\s+up|halt(?:s|ing)?|stop(?:s|ping)?|stay(?:s|ing)?|end(?:s|ing)?(?:\s+up)?|hold(?:s|ing)?)\s+(?:about\s+|some\s+)?(?P<n>{_N})\s*(?:\"|inch(?:es)?)?\s+"
+    r"(?:off|away|short|shy|clear|out|before)(?:\s+(?:of|from)\s+(?:it|them|him))?(?=\s*(?:[.,;]|$))",
+    re.I,
+)
+"""``toward Deer, halt 10 inches off``."""
+_UNTIL_AT = re.compile(
+    rf"\b(?:until|till|til)\s+(?:(?:to\s+be|being|they\s+are|it\s+is|he\s+is)\s+)?(?:at|about)\s+(?=(?:about\s+)?{_N}\b)",
+    re.I,
+)
+_NO_NEARER = re.compile(
+    r",?\s+(?:and\s+|but\s+)?(?:no|not)\s+(?:more\s+near|near(?:er)?|clos(?:e|er)|further|farther)(?=\s*(?:[.,;]|$))",
+    re.I,
+)
+_COMPASS = {"n": "north", "s": "south", "e": "east", "w": "west"}
+_NORTH_WOOD = re.compile(r"\b(?P<way>[NSEW])\.?\s+(?=(?:timber|woods?|thicket|trees|brush|hill|creek|road)\b)")
+_FIGURES = re.compile(r"(?P<n>\d)\s?\+\s*(?:figs?|figures?|men)\b\.?", re.I)
+_F_IF = re.compile(r"(?<=[:,])\s*F\s+(?=if\b)")
+_COL_GOES = re.compile(
+    r"^\s*(?:the\s+)?col\.?\s+(?=(?:go|goes|joins?|rides?|moves?|to|with|leaves?|stays?|over)\b)", re.I
+)
+_AT_ONLY = re.compile(
+    r"\b(?P<fire>fires?|shoots?)\s+(?:at|on)\s+(?P<foe>(?:the\s+)?[\w' ]{2,20}?)\s+only\b|\b(?P<fires>fires?"
+    r"|shoots?)\s+only\s+(?:at|on)\s+(?=(?:the\s+)?[A-Za-z])",
+    re.I,
+)
+_CHARGE = re.compile(r"\s*\(\s*charge\s*\)|(?<=[a-z])\s*[,!]+\s*charge\s*!*(?=\s*$)", re.I)
+_WHOEVERS = re.compile(r"\b(who|what)evers\s+(?=near|clos)", re.I)
+
+
+_INTO_FORM = re.compile(
+    r"\bgets?\s+out\s+of\s+(?:its\s+|their\s+)?(?:column|line|mass|square|skirmish\w*(?:\s+order)?)\s+(?:and\s+)?(?:in)?to\s+(?:an?\s+)?(?:(?:proper|nice|neat|good|decent)\s+)*(?=line|column|mass|skirm)",
+    re.I,
+)
+
+
+_EN_WITHIN = re.compile(r"(?<=[:,])\s*en(?:m|emy)?\s*(?:<=?|=<|within|w/in|inside)\s*(?=\d)", re.I)
+
+
+def _on_table(line: str) -> str:
+    """The line with what is short for conditions, places and distances on the table."""
+    line = _EN_WITHIN.sub(" if enemy within ", line)
+    line = _WHOEVERS.sub(r"\1ever is ", _COL_GOES.sub("Colonel ", line))
+    line = _INTO_FORM.sub("forms ", line)
+    line = _F_IF.sub(" fire ", _FIGURES.sub(r"\g<n> or more figures", line))
+    line = _NORTH_WOOD.sub(lambda found: f"{_COMPASS[found['way'].lower()]} ", line)
+    line = _STOPS_OFF.sub(r", stop \g<n> short", _NO_NEARER.sub("", _UNTIL_AT.sub("until within ", line)))
+    line = _AT_ONLY.sub(
+        lambda found: (
+            f"{found['fire'] or found['fires']} only if {found['foe'] or ''}".rstrip() + " " * (found["foe"] is None)
+        ),
+        line,
+    )
+    if _CHARGE.search(line) and re.search(r"\b(?:go(?:es)?\s+(?:in\s+)?(?:at|on|for)|gets?|at)\s", line, re.I):
+        line = re.sub(
+            r"\b(?:go(?:es)?\s+(?:in\s+)?(?:at|on|for)|gets?|at)\s+",
+            "charge ",
+            _CHARGE.sub("", line),
+            count=1,
+            flags=re.I,
+        )
+    return _INTO.sub(r"\1 until in ", line)
+
+
+_STAFF = re.compile(r"\b(?:the\s+)?general\s+and\s+(?:his|the)\s+(?:whole\s+)?staff\b", re.I)
+_LOOKS_AFTER = re.compile(r"\bjust\s+look(?:s|ing)?\s+after\b", re.I)
+_POINTS = re.compile(
+    rf"(?P<n>{_N}|twenty|thirty|fifteen|twenty-five|forty)\s+(?:points?'?s?'?|odds)\s+(?:of\s+)?(?:advantage|superiority|edge|margin)",
+    re.I,
+)
+_BIG = {"fifteen": "15", "twenty": "20", "twenty-five": "25", "thirty": "30", "forty": "40"}
+_NOBODY_SNEAKS = re.compile(
+    r",?\s+(?:and|to)\s+(?:see|make\s+sure|watch|mind|ensure)\s+(?:that\s+)?(?:nobody|no\s?one|nothing|none)\s+[a-z]+\s+(?:up|in|through|by|past|near|close|at\s+(?:them|it|him))\b[^,;.]*",
+    re.I,
+)
+_BESIDE_MAP = re.compile(
+    r"^\s*(?:the|those|all|my|any)\s+(?:units?|men|troops?|companies|people|ones)?\s*(?:that\s+are\s+|who\s+are\s+|still\s+)*(?:held|waiting|standing|kept|lying|parked)\s+(?:beside|off|outside|next\s+to|by)\s+(?:the\s+)?(?:map|board|table)\b|^\s*the\s+waiting\s+(?:units?|men|companies)\b",
+    re.I,
+)
+_TARGET_ROW = re.compile(
+    r"^\s*targets?\s+(?:of|for)\s+(?:the\s+)?(?P<who>[\w' ]{2,20}?)\s*[:=]\s*(?:1st\s+|first\s+|1[.)]"
+    r"\s*)?(?P<one>[\w' ]{2,20}?)\s*,\s*(?:2nd\s+|second\s+|2[.)]\s*|then\s+)(?P<two>[\w' ]{2,20}?)"
+    rf"\s*[;,]\s*(?:range|max(?:imum)?\s+range|within|rng)\s*:?\s*(?P<n>{_N})[\s.]*$",
+    re.I,
+)
+
+
+_THEN_ANY = re.compile(
+    r"\bthen\s+(?:at\s+|on\s+)?(?:any(?:thing|one|body)?|whatever|whoever)(?:\s+else)?\b(?!\s+(?:is|who|that|come|within|in)\b)",
+    re.I,
+)
+_AT_THEM = re.compile(
+    rf"(?P<if>\b{_IF}\s+{_THEY}\b[^;.]*?)\b(?P<verb>charge|attack|shell|skirmish|engage|fire|shoot)(?P<s>e?s?)\s+(?:at\s+|on\s+|with\s+)?(?:them|it|him)\b",
+    re.I,
+)
+
+
+def _in_plan(line: str, gazetteer: Gazetteer) -> str:
+    line = _AT_THEM.sub(r"\g<if>\g<verb>\g<s>", _THEN_ANY.sub("then anything else", line))
+    line = _LOOKS_AFTER.sub("guard", _STAFF.sub("HQ", line))
+    line = _BESIDE_MAP.sub("waiting", _NOBODY_SNEAKS.sub("", line))
+    line = _POINTS.sub(lambda found: f"advantage {_BIG.get(found['n'].lower(), found['n'])}", line)
+    line = _TARGET_ROW.sub(r"\g<who> fire at \g<one>, \g<two> within \g<n>", line)
+    line = _TO_TURN.sub(r"\g<if> turn \g<n>", _OF_US.sub(r"\g<some> of us", line))
+    line = _OFF.sub(r"\1 ", _COME_AND.sub("", line))
+    line = _STOPS.sub("report ", line)
+    line = _KEEPS_NEAR.sub(r"guard \g<who> at \g<n>", line)
+    line = _AS_SKIRMISHERS.sub(lambda found: f"skirmish {found['whom'] or found['foe']}", line)
+    line = _VERSUS.sub(r"\g<verb> ", _NEAR_ENOUGH.sub(r" at \g<n>", line))
+    line = _ALL_INSIDE.sub(" within ", _OTHERS.sub(", any", line))
+    line = _with_whom(_ONLY_WITHIN.sub(r" within \g<n>", line), gazetteer)
+    rows = _STOP_ROWS.match(line)
+    if rows is not None:
+        return "; ".join(f"report when {one}" for one in re.split(r"\s*[/|;,]\s+|\s+or\s+", rows["rows"]))
+    return line
+
+
+def _known(found: re.Match[str], gazetteer: Gazetteer) -> str:
+    """Somebody in a condition whom nobody knows, as the enemy or the word that they are like."""
+    word = found["who"].lower()
+    if gazetteer.find([word]) is not None or word in ("they", "them", "enemy", "this", "that", "there", *_SOMEBODY):
+        return found[0]
+    foes = {one.name.split()[0].removesuffix("'s") for one in gazetteer.things if not one.is_own}
+    most = dict.fromkeys(sorted(foes), 1) | {one: 2 if len(one) > 6 else 1 for one in _SOMEBODY}
+    near = [
+        one
+        for one, n in most.items()
+        if len(one) > 3 and one[0].lower() == word[0] and slips(word, one.lower(), n) <= n
+    ]
+    return f"{found['if']} {near[0]} " if len(near) == 1 else found[0]
+
+
+def _named(line: str, gazetteer: Gazetteer) -> Iterator[tuple[int, int]]:
+    """The columns of the names of one's own in a line."""
+    pieces = list(PIECE.finditer(line))
+    n = 0
+    while n < len(pieces):
+        ends = range(min(n + LONGEST_NAME, len(pieces)), n, -1)
+        found = ((end, gazetteer.find([one[0] for one in pieces[n:end]])) for end in ends)
+        end = next((end for end, one in found if one is not None and one.own and not one.is_misspelt), 0)
+        if end:
+            yield pieces[n].start(), pieces[end - 1].end()
+        n = end or n + 1
+
+
+_NEAR_IT = re.compile(
+    rf"(?P<far>within\s+{_N}(?:\s+hex(?:es)?)?\s+(?:of|from)\s+)(?:it|them|him|her)\b(?=\s*(?:[.,;]|$))", re.I
+)
+_GUARDS_IT = re.compile(
+    r"\b(?P<verb>guard|protect|cover|screen|shield|defend|escort)(?P<s>s?)\s+(?:it|them|him)\b", re.I
+)
+
+
+_BEFORE_VERB = re.compile(r"^\s*(?:(?:to|will|should|shall|can|must|always)\s+)*$", re.I)
+
+
+def _with_whom(line: str, gazetteer: Gazetteer) -> str:
+    """The line with whom a pronoun in its condition, or behind ``guard``, means by name."""
+    near = _NEAR_IT.search(line)
+    if near is not None:
+        own = [line[start:end] for start, end in _named(line[: near.start()], gazetteer)]
+        if own and re.search(rf"\b{_IF}\b", line[: near.start()], re.I):
+            line = _NEAR_IT.sub(rf"\g<far>{own[-1]}", line)  # the cavalry guards HQ if they come within 3 of it
+    guards = _GUARDS_IT.search(line)
+    if guards is not None:
+        of = re.search(rf"\bwithin\s+{_N}(?:\s+hex(?:es)?)?\s+(?:of|from)\s+", line[: guards.start()], re.I)
+        part = line[of.end() : guards.start()] if of is not None else ""
+        own = [part[start:end] for start, end in _named(part, gazetteer)]
+        before = list(_named(line[: guards.start()], gazetteer))
+        is_said = len(before) > 1 and not _BEFORE_VERB.sub("", line[before[-1][1] : guards.start()])
+        if is_said and not own:  # HQ stays where it is and the scouts guard it
+            own = [line[start:end] for start, end in before[-2:-1]]
+        if own:
+            line = _GUARDS_IT.sub(rf"\g<verb>\g<s> {own[0]}", line)
+    return _FAR_FROM_IT.sub(r"\g<far>", line)
