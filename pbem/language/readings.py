@@ -471,7 +471,14 @@ class LineReader(Speech):
             options = [tuple(dict.fromkeys((*context.who, *others)))] if others else []
         elif who is None:
             names_whom = any(role in act.lines[0] for role in ("{who}", "{units}", "{one}"))
-            options = [context.who] if context.who else self._nobody_named() if names_whom else []
+            sole = (
+                context.ordered
+                if act.defaults.get("joins") == "yes" and context.ordered.isdisjoint(context.who)
+                else ()
+            )
+            options = (
+                [tuple(sorted(sole)) or context.who] if context.who else self._nobody_named() if names_whom else []
+            )
             if not options and not any(role in act.lines[0] for role in ("{who}", "{units}", "{one}")):
                 options = [()]
         else:

@@ -70,7 +70,8 @@ def _too(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
         word = found["word"]
         tags = set(lexicon.nouns.get(word.lower(), ()))
         is_name = gazetteer.find([word, "2"]) is not None or any(
-            thing.name.endswith(" 2") and tags & thing.tags for thing in gazetteer.things
+            thing.name.endswith(" 2") and (tags & thing.tags or thing.name.lower().endswith(f"{word.lower()} 2"))
+            for thing in gazetteer.things
         )
         is_called = (
             gazetteer.find([word]) is not None and len(word) + word.isupper() > 2
