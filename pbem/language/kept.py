@@ -201,6 +201,19 @@ _DEMANDED = tuple(
             r"no advance|don't advance|no pursuit",
         ),
         (r"", r"(?s) \+ [^;]*melee.*(?:^|; |\n)(?:Maj|Capt|Lt|Col|Gen)\b[^+;\n]* pursue", None),
+        (r"", r"(?s)(?<!no )\bpursue\b.*\bno advance\b|\bno advance\b.*(?<!no )\bpursue\b", None),
+        (r"\bfollow(?:s|ing)?\s+up\b", r"\b(?:melee|attack)\b", r"\badvance|pursue"),
+        # Somebody goes somewhere, joins another, or leaves something to another.
+        (
+            r"\b(?:goes|moves?|rides?|walks?|marches)\b[^.;]*\b\d{4}\b",
+            r"^(?!.*\b(?:move|melee|attack|charge|rout|fire|retreat|march|fast|search|enter|when|to)\b)",
+            None,
+        ),
+        (r"\b(?:leaves?|quits?)\b.*\b(?:and|n|&|then)\s+(?:goes|go|joins?|walks?|rides?)\b", r": leave\b", r"\bjoin\b"),
+        (r"\bleaves?\s+(?:the\s+)?[a-z]+\s+to\s+(?:it|him|them)\b", r" move |: (?:ahead|to)\b", None),
+        (r"\bin\s+with\s+[a-z]", r"(?s) move .* move ", None),
+        # Fire at those who were spoken of is not fire at anybody.
+        (r"\bat\s+(?:them|'em)\b", r"\b(?:fire|shell) at any\b", r"\bat (?:braves|lodges)"),
         # Somewhere: into it is not toward it, in its direction not to it; a distance is one that was said.
         (r"^(?!.*\b(?:towards?|direction|twd))(?=.*\b(?:into|inside)\b)", r"\btoward\b", r"\b(?:to|in) "),
         (r"\bdirection\s+of\b", r": to ", r"\btoward\b"),
@@ -568,7 +581,15 @@ def leaves_bidden(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> boo
             own = () if found is None or found.is_misspelt or (found.is_weak and not who.isupper()) else found.own
             if own and not any(name in text or gazetteer.by_name[name].at in text.split() for name in own):
                 return True
-    return False
+    return any(_is_left(one, text, gazetteer) for one in re.split(r"[.;]\s+", words))
+
+
+def _is_left(words: str, text: str, gazetteer: Gazetteer) -> bool:
+    """True if a sentence names some of one's own and an enemy, and no order line has any of them."""
+    found = [one for one, _ in _named(words, gazetteer)]
+    own, foe = [one for one in found if one.own], [one for one in found if one.foe]
+    names = [name for one in (*own, *foe) for name in (*one.own, *one.foe)]
+    return bool(own and foe) and not any(name in text or gazetteer.by_name[name].at in text for name in names)
 
 
 _LED = re.compile(r"\s*(?P<who>[A-Za-z][A-Za-z .]{1,24}):\s+(?P<what>\S.*)$", re.S)

@@ -229,6 +229,17 @@ _VERSUS = re.compile(
 """Begins an attack without a verb: ``G v Black Moon``."""
 
 
+_ALLOWS = re.compile(
+    r"\b(?:may|can|might(?:\s+as\s+well)?|shall|will)\s+(?:\w+\s+){1,5}where\s+(?:it|they|he|she)(?:'s|'re|\s+(?:is|are|stands?))\b"
+    r"|\b(?:can|may|might(?:\s+as\s+well)?)\s+(?:just\s+|all\s+|both\s+)?(?:stay|stop|rest|wait|sit|remain)\s+(?:at\s+home|put|here|there|in|where|and)\b",
+    re.I,
+)
+"""Words that allow somebody to stay: ``Company C may eat its lunch where it is``."""
+_MIGHT_TRY = re.compile(
+    r"\b(?:might|may|could|can)\s+(?:as\s+well\s+|perhaps\s+|just\s+)?(?:have|take|give|go|try|make)\b", re.I
+)
+
+
 def is_bidden(words: str, read: Read) -> bool:
     """True if a line that was read as talk bids somebody of one's own do something, in the plain words for bidding."""
     if _OF_OTHERS.search(words) is not None:
@@ -250,6 +261,10 @@ def is_bidden(words: str, read: Read) -> bool:
         return True
     is_plain = "?" not in words and read.has_act and not read.unknown and bool(read.candidates)
     if is_plain and _WILL.search(words) is not None:
+        return True
+    if has_own and "?" not in words and _ALLOWS.search(words) is not None:
+        return True
+    if has_own and read.names_foe and "?" not in words and _MIGHT_TRY.search(words) is not None:
         return True
     if not read.names_own:
         return bool(read.candidates) and _SITS.match(words.strip()) is not None and not read.is_asked
