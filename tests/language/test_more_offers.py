@@ -25,7 +25,11 @@ def offers(where: tuple[str, str, str, str], line: str) -> list[str]:
             "crook 2 walk up 2 the infantry in 3213 pls, hq stays were it is",
             "BG Crook move 3214-3213; Column HQ stay",
         ),
-        (MOVES, "Company L remains in position until further orders; its led horses likewise.", "L/3 Cav stay; L/3 holders stay"),
+        (
+            MOVES,
+            "Company L remains in position until further orders; its led horses likewise.",
+            "L/3 Cav stay; L/3 holders stay",
+        ),
         (
             VILLAGE,
             "Company A to fight on foot from its present ground. Remainder of the command: as at present.",
