@@ -193,6 +193,13 @@ TAKEN += [
     (NEZ_PERCE, "The Boise garrison, both, moves to the hex 0917", ["Green + Wiles move 0817 to 0917"]),
     (TIMBERS, "the Wyandot, if they're charged themselves, hold their fire.", ["Wyandot when charged: hold"]),
     (TIMBERS, "Shawnee sidestep R 2.", ["Shawnee: sidestep right 2.00"]),
+    (NEZ_PERCE, "Perry 0710, Whip. 0808.", ["Perry move 0709 to 0710", "Whipple move 0709 to 0808"]),
+    (
+        CUSTER_RENO,
+        "Stand fast all round, 1518 & 1519 both.",
+        ["Co. A + Co. M + Reno stay", "Co. G + Ree Scouts stay"],
+    ),
+    (PLAN, "TARGETS of guns: 1st braves, 2nd any; range 8", ["line 1: guns fire at braves, any within 8"]),
     # Whom the scouts guard.
     (PLAN, "HQ stays put and the scouts guard it within 2", ["line 1: HQ hold", "line 2: scouts guard HQ at 2"]),
     (PLAN, "my scouts to look after headquarters, at most two hexes off", ["line 1: scouts guard HQ at 2"]),

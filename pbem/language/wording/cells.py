@@ -42,7 +42,7 @@ def in_cells(line: str, gazetteer: Gazetteer) -> str:
     line = _not_he(_NOT_MOVED.sub(": stay", _EX.sub("except ", line)), gazetteer)
     if any(re.match(r"(?:Co\. )?I(?:/\d)?(?: Cav)?$", one.name) for one in gazetteer.things if one.is_own):
         line = _I_TO.sub(r"\g<ahead>Company I ", line)
-    line = _by_hex(line, gazetteer)
+    line = _CUT_SHORT.sub(lambda found: _undotted(found, gazetteer), _by_hex(line, gazetteer))
     line = _POSTS.sub(lambda found: _at_post(found, gazetteer), line)
     parts = _BETWEEN.split(line)
     marks = [one[0] for one in _BETWEEN.finditer(line)]
@@ -75,6 +75,17 @@ _POSTS = re.compile(
     r"(?:screen|cover|watch|guard|picket|observe|support|look|scout)(?:s|es|ing)?\b[^,.;\d]{0,40}?\s*\bfrom\s+(?P<hex>\d{4})\b"
 )
 """``The Scouts screen the left from 1815``."""
+
+
+_CUT_SHORT = re.compile(r"\b(?P<who>[A-Z][a-z]{1,6})\.\s+(?=\d{4}\b|[a-z])")
+
+
+def _undotted(found: re.Match[str], gazetteer: Gazetteer) -> str:
+    """A name cut short without its stop: ``Whip. 0808``."""
+    named = gazetteer.find([found["who"]])
+    if named is None or len(named.own) != 1 or found["who"] in named.own[0].replace("/", " ").split():
+        return found[0]
+    return f"{found['who']} "
 
 
 def _by_hex(line: str, gazetteer: Gazetteer) -> str:

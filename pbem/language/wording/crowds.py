@@ -72,8 +72,19 @@ _UNTIL_TOLD = re.compile(
 """``sits tight until Gibbon tells him otherwise``."""
 
 
+_STAY_IN = re.compile(
+    r"^\s*(?P<act>stay|stand\s+fast|hold|hold\s+fast|sit\s+tight|stay\s+put|no\s+moves?)(?:\s+(?:all\s+(?:a)?round|everywhere|everybody|everyone|all))?"
+    r"\s*[,:]?\s+(?:in\s+|at\s+)?(?P<hexes>\d{4}(?:\s*(?:,|&|\+|and|/)\s*\d{4})+)(?:,?\s+both)?\W*$",
+    re.I,
+)
+"""``Stand fast all round, 1518 & 1519 both``."""
+
+
 def in_crowds(line: str) -> str:
     """The line with its groups in plain words; any other line as it is."""
+    line = _STAY_IN.sub(
+        lambda found: "; ".join(f"all in {one} stay" for one in re.findall(r"\d{4}", found["hexes"])), line
+    )
     line = _COVERS.sub(r"\g<who> stays", line)
     line = _UNTIL_TOLD.sub(r"\g<stays>", _ALL_OF_HEX.sub("all in ", line))
     line = _ON_THE_TABLE.sub("everyone", _THAT_IS.sub("", line))

@@ -68,7 +68,7 @@ _HE_WHO = re.compile(
 )
 _ORDINAL = r"(?:1st|2nd|3rd|4th)"
 _NUMBERED = re.compile(
-    r"^\s*(?P<who>(?!targets?\b|priorit)[A-Za-z][A-Za-z' -]{2,24}?)(?::\s*|\s+)(?P<rows>1st\b(?!\s+(?:choice|pick|target|"
+    r"^\s*(?P<who>(?!(?i:targets?\b|priorit))[A-Za-z][A-Za-z' -]{2,24}?)(?::\s*|\s+)(?P<rows>1st\b(?!\s+(?:choice|pick|target|"
     r"turn|option|phase)).*?[,/;|]\s*2nd\b.*)$",
     re.S,
 )
