@@ -264,7 +264,7 @@ _DEMANDED = tuple(
             None,
         ),
         (
-            r"^(?!.*\bfull\b)(?!.*\b(?:same|likewise|ditto)\b.*\bhalf\b)(?=.*\bhalf\b)(?=.*\b(?:same|likewise|ditto)\b)",
+            r"^(?!.*\b(?:full|everything|all|lot)\b)(?!.*\b(?:same|likewise|ditto)\b.*\bhalf\b)(?=.*\bhalf\b)(?=.*\b(?:same|likewise|ditto)\b)",
             r"(?s)fire half.*fire full|fire full.*fire half",
             None,
         ),

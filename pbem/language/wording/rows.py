@@ -45,6 +45,7 @@ _DISMOUNTS = re.compile(r"\b(?:dismount|get\s+(?:off|down)|already|mounted)", re
 
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
+    line = of_leaders(line, gazetteer)
     if "runaways" in lexicon.nouns:
         for turn, plain in _turns(lexicon):
             line = turn.sub(plain, line)
@@ -54,7 +55,7 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
         line = _ON_FOOT_TO.sub("dismount and go to ", line) if not _DISMOUNTS.search(line) else line
     line = as_waited(in_cells(line, gazetteer), gazetteer, lexicon)
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
-    line = of_leaders(_by_number(_too(line, gazetteer, lexicon), gazetteer, lexicon), gazetteer)
+    line = _by_number(_too(line, gazetteer, lexicon), gazetteer, lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
 
 

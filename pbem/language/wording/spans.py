@@ -245,7 +245,7 @@ def bears_on_order(aside: str) -> bool:
 
 
 _TOO = re.compile(
-    r"(?:and\s+)?(?:the|their|his|its)\s+(?:\w+\s+)?(?:men|others?|rest|guys|boys|lads|riders|horses|ponies|mules|animals|holders"
+    r"(?:except|bar|save|but\s+not|apart\s+from)\s+(?!for\s+that)\w.*|(?:and\s+)?(?:the|their|his|its)\s+(?:\w+\s+)?(?:men|others?|rest|guys|boys|lads|riders|horses|ponies|mules|animals|holders"
     r"|captain|major|officers?)(?:\s+(?:do\s+|are\s+)?(?:also|too|likewise|ditto|as\s+well|the\s+same))?\s*$",
     re.I,
 )

@@ -9,6 +9,9 @@ _WHOSE = re.compile(
     r"(?:own\s+)?(?:(?:[Cc]ompany|[Cc]oy?\b\.?|[Tt]roop)(?:\s+(?P<letter>[A-Z])\b(?!/|\s+of\b))?"
     r"|(?P<alone>[A-Z])\b(?!/|')(?:\s+(?:[Cc]ompany|[Cc]oy?\b\.?|[Tt]roop)\b)?)"
 )
+_OF_HIM = re.compile(
+    r"\bthe\s+(?:company|troop)\s+(?:of|under)\s+(?P<who>(?:Capt\.?\s+|Maj\.?\s+|Major\s+|Captain\s+|Lt\.?\s+)?[A-Z][a-z]{2,}(?:\s[A-Z][a-z]+)?)"
+)
 
 
 def of_leaders(line: str, gazetteer: Gazetteer) -> str:
@@ -20,12 +23,12 @@ def of_leaders(line: str, gazetteer: Gazetteer) -> str:
         leader = gazetteer.by_name[names[0]] if len(names) == 1 else None
         if leader is None or not (leader.is_leader and leader.at):
             return found[0]
-        letter = found["letter"] or found["alone"] or ""
+        letter = "".join(one or "" for one in found.groups()[1:])
         near = [one for one in gazetteer.things if one.is_own == leader.is_own and one.at == leader.at]
         near = [one for one in near if "company" in one.tags and one.name.startswith(letter)]
         return near[0].name if len(near) == 1 else found[0]
 
-    return _WHOSE.sub(named, _under_leader(line, gazetteer))
+    return _OF_HIM.sub(named, _WHOSE.sub(named, _under_leader(line, gazetteer)))
 
 
 _LED = re.compile(
