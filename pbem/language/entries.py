@@ -212,7 +212,7 @@ class Entries(Putting):
         low = self.pieces[n].low
         is_changed = self.lexicon.forms.get(low) and not low.endswith(("ing", "s"))
         form = "ed" if low.endswith("ed") or is_changed else ""
-        form = "ing" if low.endswith("ing") else form
+        form = "ing" if low.endswith("ing") and low not in ("nothing", "everything", "anything") else form
         if (
             entry.kind == "act"
             and end == n + 1

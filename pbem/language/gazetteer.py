@@ -18,6 +18,11 @@ LONGEST_NAME = 9
 NAMES_KEPT = 8192
 """Names, and words that are none, whose things a gazetteer keeps at hand."""
 PIECE = re.compile(r"\d+(?:st|nd|rd|th|d)\b|\d+'s\b|\d+|[a-z]+(?:'[a-z]+)*'?|[^\sa-z\d]", re.I)
+MOST_NEAR = 2000
+"""Hexes within which the way to one is looked for."""
+MOST_ASKED = 4
+"""Hexes on the way to one, of which fewer are asked about."""
+_WAYS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 ORDINALS = dict(
     zip(
         ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"), "123456789", strict=True
@@ -137,6 +142,22 @@ class Gazetteer:
         own = [one for one in self.things if "minor" in one.tags and kinds & one.tags]
         found = {name: [one.name for one in own if one.name.rpartition(" ")[0] in _owners(name)] for name in names}
         return tuple(one for some in found.values() for one in some) if all(found.values()) else ()
+
+    def on_way(self, start: str, goal: str, steps: int) -> tuple[str, ...]:
+        """The hexes so many steps from one hex toward another; () if they are not between the two, or too many."""
+        far, ring = {goal: 0}, {goal}
+        while ring and start not in far and len(far) < MOST_NEAR:
+            ring = {at for one in ring for at in self._beside(one)} - far.keys()
+            far.update(dict.fromkeys(ring, max(far.values()) + 1))
+        if not 0 < steps <= far.get(start, 0):
+            return ()
+        found = {start}
+        for left in range(far[start] - 1, far[start] - 1 - steps, -1):
+            found = {at for one in found for at in self._beside(one) if far.get(at) == left}
+        return tuple(sorted(found)) if len(found) < MOST_ASKED else ()
+
+    def _beside(self, at: str) -> set[str]:
+        return {self.step(at, way) for way in _WAYS} - {""}
 
     def second_word(self, first: str, word: str) -> str:
         """The second word of a name of which the first stands before a word with a slip: ``good hart``; "" for none."""

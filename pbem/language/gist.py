@@ -11,6 +11,7 @@ from itertools import chain, islice
 
 from pbem.language.clauses import PLAIN, Phrase, SpokenClause, Who, clauses
 from pbem.language.frames import MOST_GUESSED, forbids, frames, guesses, is_anybody, member, with_act
+from pbem.language.kept import tells_of_foe
 from pbem.language.lexicon import OrderKind
 from pbem.language.meant import Meanings
 from pbem.language.read import LineState, Rendering
@@ -44,6 +45,34 @@ _NOT_PAST = frozenset(("being", "made", "got"))
 """Forms that stand in orders, too: ``where they are being held``."""
 _IS_IT = re.compile(r"(?:(?:and|n)\s+)?(?:is|are|was|were|does|did)\s+(?!to\b)\w", re.I)
 """Begins a question that asks for no order: ``n is Joseph the one who shot last game``."""
+_BIDS = re.compile(
+    r"\b(?:should|shall|must|will|ought|let|has\s+to|have\s+to|(?:is|are)\s+to|had\s+better|please|pls)\b", re.I
+)
+_BETTER = re.compile(r"\bhad\s+(?:much\s+)?(?:better|best)\b")
+_MINDS = re.compile(
+    r"(?:\b(?:do|does|did|will|would)\s+not|\b(?:do|does|did|wo|would)n'?t|\bnever)\s+(?:\w+ly\s+)?"
+    r"(?:like|love|care|know|mind|believe|think|understand|deserve|trust|expect|seem|matter)\b",
+    re.I,
+)
+_TO_DO = (
+    r"(?!(?:not\s+)?(?:to|going|ordered|told|instructed|directed|bidden|allowed|sending|moving|taking|putting|pulling|keeping"
+    r"|having|staying)\b)"
+)
+_ARE = re.compile(
+    r"(?:(?:and|but|for|well)\s+)?(?:(?:he|she|it|they|that|this|there)(?:'s|'re|'ve|\s+(?:is|are|has|have|looks?|seems?))"
+    rf"|i'?m|i\s+am|i'?ve)\s+{_TO_DO}",
+    re.I,
+)
+_IS = re.compile(rf"(?:'s|\s+(?:is|are|looks?|seems?|has\s+been|have\s+been))\s+{_TO_DO}", re.I)
+_BEFORE_NOUN = re.compile(r"\b(?:of|the|a|an|no|for|his|their|its|her|my|much|more)\s+$", re.I)
+_NO_OWNER = re.compile(
+    r"\s+(?:no|not|too|so|very|rather|quite|pretty|out|in|on|a|an|the|all|just|still|already|getting|feeling|looking)\s",
+    re.I,
+)
+"""Ahead of how somebody is: ``he's nearly out of cartridges``, ``G is too exposed``."""
+MOST_IDLE = 7
+"""Units that a line names as those who go on as they are; more are all others."""
+_AIMED = re.compile(r"\{(?:target|at)\}")
 _STAYING = frozenset(("stay", "hold", "secure", "keep_mode", "no_fire", "no_attack"))
 """Acts of who does what they do anyway."""
 _LIMITS = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "SHUN"))
@@ -254,7 +283,8 @@ class GistReader(Meanings):
         text = self._line[span.start : span.end if end < 0 else end]
         piece = _Piece(span)
         columns: list[int] = []
-        is_told = not self._past_words.isdisjoint(re.findall(r"[a-z']+", text.lower()))
+        words = re.findall(r"[a-z']+", _BETTER.sub(" ", text.lower()))
+        is_told = not self._past_words.isdisjoint(words)
         is_asked = span.is_asked and _REQUEST.match(re.split(r"[.!?]", self._line[: span.start])[-1]) is None
         for one in self._tokenizer.sentences(text):
             if piece.tokens and one.tokens:
@@ -275,9 +305,7 @@ class GistReader(Meanings):
             is_told = is_told or one.is_yours
             is_asked = is_asked and not self._is_request(one) and not one.wishes
         is_told = is_told or (span.mark != "then" and _IS_IT.match(text.strip()) is not None)
-        is_said = (
-            piece.has("FOE") and piece.strange > 0 and not piece.has(*_SUBJECTS, "ACT", "HEX")
-        )  # the lodges are bait
+        is_said = self._is_said(piece, text)
         piece.does_else = self._does_else(piece, text, columns)
         piece.is_aside = ((span.is_reason or is_told or is_asked) and span.mark != "so") or is_said
         return piece
@@ -296,6 +324,30 @@ class GistReader(Meanings):
             return True
         word = re.match(r"\s+([a-z']+)", text[behind:])
         return word is not None and behind + word.start(1) in strange and not word[1].endswith("ing")
+
+    def _is_said(self, piece: _Piece, text: str) -> bool:
+        """True if a piece with words that nobody knows says how somebody is, and orders nothing."""
+        if not (piece.strange and piece.weight) or piece.has("HEX", "STEP", "IF", "EVENT"):
+            return False
+        is_bid = _BIDS.search(text) is not None
+        if piece.has("FOE") and not piece.has(*_SUBJECTS, "ACT"):
+            return True  # the lodges are bait
+        if tells_of_foe(text, self.gazetteer) and not piece.has("NAME", "KIND", "ALL", "REST"):
+            return True  # He Dog is breathing down their necks
+        if _MINDS.search(text) is not None and not is_bid:
+            return True  # troopers don't like it
+        named = next((one for one in piece.tokens if one.type == "NAME"), None)
+        begun = _ARE.match(text) or (_IS.match(text, named.end) if named is not None else None)
+        if begun is None and named is not None and text[: named.end].endswith("'s"):
+            begun = _NO_OWNER.match(text, named.end)
+        doing = {one.start for one in piece.tokens if one.type == "ACT"}
+        acts = [
+            one for one in piece.tokens if one.type == "ACT" and one.is_sure and one.form not in ("light", "ing", "ed")
+        ]
+        acts = [one for one in acts if not (one.text.startswith("as ") or _BEFORE_NOUN.search(text[: one.start]))]
+        if begun is None or is_bid or piece.has("FOE", "HOW") or begun.end() in doing:
+            return False
+        return piece.strange > 1 or not acts  # he's nearly out of cartridges; G is too exposed
 
     def _may_name(self, words: str) -> bool:
         """True if words ahead of a verb may be somebody whom nobody knows: ``kingy`` in ``kingy hold fire``."""
@@ -325,9 +377,11 @@ class GistReader(Meanings):
             return [self._with_names(one, last) for one in courses], n + 1
         if piece.is_aside:
             return [self._with_names(one, piece.tokens) for one in courses], n + 1
+        piece = self._pieces[n] = self._at_told(n, piece)
         for ways in self._ways(piece):
             for end in self._ends(n):
-                whole = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
+                joined = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
+                whole = self._at_told(n, joined)
                 found = self._extended(courses, whole, ways)
                 if found:
                     return self._taken(courses, found, [whole], end)
@@ -345,6 +399,25 @@ class GistReader(Meanings):
             self._past.append((courses, [piece]))
             self._unread.append(piece)
         return [self._with_names(one, piece.tokens) for one in courses], n + 1
+
+    def _at_told(self, n: int, piece: _Piece) -> _Piece:
+        """The piece, with the one enemy of whom those ahead of it tell as whom it is at: ``Iron Hawk is alone.  A attacks``."""
+        ahead = [token for one in self._pieces[:n] for token in one.tokens]
+        foe = next((one for one in ahead if one.type == "FOE"), None)
+        is_told = foe is not None and len({one.text for one in ahead if one.type == "FOE"}) == 1
+        is_told = is_told and not any(
+            one.type in ("NAME", "KIND", "ALL", "REST", "HOW", "EVENT", "IF") for one in ahead
+        )
+        acts = [one for one in piece.tokens if one.type == "ACT"]
+        aims = {name for one in acts if one.is_sure for name in one.tags if name in self.lexicon.acts}
+        is_open = any(_AIMED.search(self.lexicon.acts[name].lines[0]) for name in aims) and len(acts) == 1
+        is_open = is_open or (not acts and piece.has("HOW") and piece.has("NAME"))
+        if foe is None or not (is_open and is_told) or piece.has("FOE", "PRON", *_PLACES, "NEG", "ELSE", "EVENT", "IF"):
+            return piece
+        last = acts[0] if acts else [one for one in piece.tokens if one.type == "NAME"][-1]
+        at = piece.tokens.index(last) + 1
+        whom = replace(foe, start=last.end, end=last.end, form="")
+        return replace(piece, tokens=[*piece.tokens[:at], whom, *piece.tokens[at:]])
 
     def _taken(
         self, before: list[_Course], found: list[_Course], pieces: list[_Piece], n: int
@@ -374,7 +447,11 @@ class GistReader(Meanings):
     def _with_names(self, course: _Course, tokens: Sequence[Token]) -> _Course:
         """The course with those whom an aside names as whom a pronoun behind it means."""
         own = [
-            one.found.own for one in tokens if one.type == "NAME" and one.found is not None and not one.found.is_weak
+            one.found.own
+            for one in tokens
+            if one.type == "NAME"
+            and one.found is not None
+            and (not one.found.is_weak or len(one.text.split()[-1]) == 1)
         ]
         names = tuple(dict.fromkeys(some[0] for some in own if len(some) == 1))
         if not names:
@@ -526,7 +603,14 @@ class GistReader(Meanings):
         return [*found, *((one, False) for one in joins if has_own)]
 
     def _lines(self, state: LineState) -> tuple[str, ...]:
-        return self._candidate(state, ()).lines if state.lines else ()
+        """The order lines of a state, with a line for those who are to go on as they are: ``D stays mounted``."""
+        lines = self._candidate(state, ()).lines if state.lines else ()
+        act, text = self.lexicon.acts.get("stay"), " ".join(lines)
+        idle = [name for name in sorted(state.context.idle) if name not in text and not self._thing(name).is_leader]
+        if not 0 < len(idle) < MOST_IDLE or not lines or act is None or "{units}" not in act.lines[0]:
+            return lines
+        joint = str(self.lexicon.settings.get("joint", " + "))
+        return (*lines, act.lines[0].replace("{units}", joint.join(idle)))
 
     def _is_legal(self, lines: tuple[str, ...]) -> bool:
         if lines not in self._legal:

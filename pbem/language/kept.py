@@ -10,8 +10,9 @@ from collections.abc import Container, Iterator, Sequence
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.wording.spans import IS_NO_ORDER, taken_back_at
+from pbem.language.wording.whose import each_company
 
-_HALF = re.compile(r"(?<!\bno )(?<!by )\bhalf\b", re.I)
+_HALF = re.compile(r"(?<!\bno )(?<!by )(?<!\bnot )(?<!\bnot the )(?<!\bnot only )\bhalf\b", re.I)
 _DEGREES = re.compile(r"\d\s*deg(?:rees?|s)?\b", re.I)
 _BOTH = re.compile(r"\bboth\b(?!\s+barrels)", re.I)
 _TURNS = re.compile(r"\b(?:face|facing|wheel|turn)\b")
@@ -97,10 +98,14 @@ _CHASES = re.compile(
     re.I,
 )
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
-_AFTER = re.compile(r"(?:^|; )([^;:]+?) (?=(?:advance|pursue)\b)(advance|pursue)")
+_AFTER = re.compile(r"(?:^|; )([^;:]+?)(?<! no) (?=(?:advance|pursue)\b)(advance|pursue)")
+_ONLY_ONE = re.compile(
+    r"\b(?:[Aa]dv|[Aa]dvance|[Oo]ccupy|[Pp]ursue|[Pp]urs)[.:=]?\s+(?:[Oo]nly\s+|[Jj]ust\s+)?([A-Z])(?:/\d)?(?:\s+(?:only|alone))?(?=\s*(?:[,.;)]|$))"
+)
+"""``adv G only``: the one who goes in behind a fight."""
 _STAYS_UP = re.compile(
-    r"\b(?P<who>[A-Z](?:/\d+)?)(?:\s+(?:Company|Co\.?|Troop))?,?\s+(?:who\s+|to\s+|will\s+|shall\s+|is\s+to\s+)?(?:stay|remain|keep)s?\s+(?:up\s+)?"
-    r"(?:mounted|on\s+(?:their\s+|its\s+|the\s+)?horse\w*|in\s+the\s+saddles?)"
+    r"\b(?P<who>[A-Z](?:/\d+)?)(?:\s+(?:Company|Co\.?|Troop))?[,)]?\s+(?:who\s+|to\s+|will\s+|shall\s+|is\s+to\s+)?(?:stay|remain|keep)s?\s+(?:up\s+)?"
+    r"(?:mounted|on\s+(?:their\s+|its\s+|the\s+)?horse\w*|in\s+the\s+saddles?|up\b(?!\s+(?:to|on|in|at)\b))"
 )
 """``E stays mounted``: who does not get down with the others."""
 _AFTERWARDS = r"(?:(?:the|any|all|further|a|hot|of|be|is|to|will|there|one|you|going|go|them|he|it)\s+){0,4}"
@@ -162,7 +167,19 @@ def _is_turned_round(words: str, orders: Sequence[str]) -> bool:
         re.search(rf"(?<!\w){re.escape(one)}\b[^;]*?\bdismount", " ; ".join(orders)) for one in _STAYS_UP.findall(words)
     ):
         return True
-    if any(f"{what[1]} no {what[2]}" in one for two in orders for what in _AFTER.finditer(two) for one in orders):
+    only = set(_ONLY_ONE.findall(words))
+    if only and any(
+        not only.issuperset(re.findall(r"(?:^|\+ )(?:Co\. )?([A-Z])(?=/| \+|$)", what[1])) or " + Maj" in what[1]
+        for one in orders
+        for what in _AFTER.finditer(one)
+    ):
+        return True
+    if any(
+        f"{what[1]} no {what[2].replace('pursue', 'pursuit')}" in one
+        for two in orders
+        for what in _AFTER.finditer(two)
+        for one in orders
+    ):
         return True
     stay = [name for one in orders if one.endswith(" stay") for name in one.removesuffix(" stay").split(" + ")]
     going = [who for one in orders if (who := _going(one))]
@@ -234,7 +251,7 @@ _DEMANDED = tuple(
             None,
         ),
         (
-            r"^(?!.*\bfull\b)(?=.*\bhalf\b)(?=.*\b(?:same|likewise|ditto)\b)",
+            r"^(?!.*\bfull\b)(?!.*\b(?:same|likewise|ditto)\b.*\bhalf\b)(?=.*\bhalf\b)(?=.*\b(?:same|likewise|ditto)\b)",
             r"(?s)fire half.*fire full|fire full.*fire half",
             None,
         ),
@@ -246,7 +263,12 @@ _DEMANDED = tuple(
         ),
         (r"\b(?:short|shy)\s+of\b", r": ahead\b", r"\b(?:stop|within|short)\b"),
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
-        (r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company|\baccompan", r"\bstay\b", None),
+        (
+            r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company"
+            r"|^(?!.*\b(?:stay|stand|hold|remain|wait|sit|stop)(?:s|ing)?\b).*\baccompan",
+            r"(?s)\bstay\b.*\b(?:move|fast|march|enter)\b|\b(?:move|fast|march|enter)\b.*\bstay\b",
+            None,
+        ),
         (
             r"\b(?:likewise|the\s+same|ditto|too)\b[^;.]*\bto\s+the\s+same\s+(?:hex|place|spot)|\blikewise\s+to\b",
             r"\bstay\b",
@@ -510,7 +532,7 @@ _LETTERS = re.compile(
 )
 """Companies listed by their letters."""
 _LETTER = re.compile(
-    r"(?<![\w'./&-])(?<!Capt )(?<!Dr )(?:[B-HJ-Z](?![\w'.&-])|(?<=[a-z\d,;] )A(?![\w'.&-])"
+    r"(?<![\w'./&-])(?<!Capt )(?<!Dr )(?<!tack )(?:[B-HJ-Z](?![\w'.&-])|(?<=[a-z\d,;] )A(?![\w'.&-])"
     r"|A(?=\s+(?:(?:and|&|x|v|vs|to|back|goes|go|on|in|down|up"
     r"|stays?|does|is|attacks?|fires?|moves?|joins?|holds?|dismounts?|mounts?)\b|\d{4})|\s*[,:+]))"
 )
@@ -562,14 +584,51 @@ def led_list(words: str, gazetteer: Gazetteer) -> str:
     return led["what"] if others and not any(gazetteer.by_name[one].is_leader for one in others) else ""
 
 
+def other_ways(words: str, gazetteer: Gazetteer, read: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Return the other lines that some words may be: without a leader ahead of others, or for each company with a letter."""
+    if led := led_list(words, gazetteer):  # Noyes: A/2, B/2 to 3410
+        return (led,)
+    waits = any(" then " in line for lines in read for line in lines)
+    return () if waits else each_company(words, gazetteer)
+
+
+_SOME_WAY = re.compile(
+    r"\b(?:\d|one|two|three|four|five|six|a|1)\s+(?:single\s+)?(?:hex(?:es)?|steps?)\s+(?:\w+\s+)?"
+    r"(?:towards?|twds?|(?:closer|nearer)(?:\s+to)?|in\s+the\s+direction\s+of)\s+"
+    r"(?:(?:the|those|his|its|their|my|our)\s+)?(?:[\w']+\s+){0,3}?(?:(?:at|in|on)\s+)?(?:hex\s+)?\d{4}\b",
+    re.I,
+)
+"""A hex toward which somebody goes only some way."""
+
+
 def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     """True if every hex of a line is in the order lines, or somebody who stands there is."""
     text = " ".join(lines)
-    for number in re.findall(r"(?<!\d)\d{4}(?!\d)", words):
+    for number in re.findall(r"(?<!\d)\d{4}(?!\d)", _SOME_WAY.sub(" ", words)):
         is_there = any(one.name in text for one in gazetteer.things if one.at == number)
         if gazetteer.is_hex(number) and number not in text and not is_there:
             return False
     return True
+
+
+_IS_SO = re.compile(
+    r"(?:\s+(?:still|always|never|only|just|really|already|surely))*(?:'s|\s+(?:is|are|isn't|aren't|has|have|had|was|were|will|would|may|might"
+    r"|can|can't|could|looks?|seems?|keeps?|sits?|stands?|waits?|thinks?|knows?))\b(?!\s+(?:not\s+)?to\b|\s+(?:all\s+)?(?:yours?|mine|his)\b)",
+    re.I,
+)
+
+
+def tells_of_foe(words: str, gazetteer: Gazetteer) -> bool:
+    """True if words begin with an enemy, and say what they do or how they are: ``He Dog is breathing down their necks``."""
+    begun = re.match(r"\W*(?:(?:and|but|for|because|since|as|poor|old|that)\s+)*", words, re.I)
+    rest = words[begun.end() :] if begun is not None else words
+    pieces = list(PIECE.finditer(rest))[:LONGEST_NAME]
+    for end in range(len(pieces), 0, -1):
+        found = gazetteer.find([one[0].removesuffix("'s") for one in pieces[:end]])
+        if found is not None and found.foe:
+            at = pieces[end - 1].end() - 2 * pieces[end - 1][0].endswith("'s")
+            return not (found.own or found.is_misspelt) and _IS_SO.match(rest, at) is not None
+    return False
 
 
 _COMPANY = frozenset(("co", "company", "coy", "cpy", "troop"))
@@ -577,10 +636,6 @@ _COMPANY = frozenset(("co", "company", "coy", "cpy", "troop"))
 
 def _named(words: str, gazetteer: Gazetteer) -> Iterator[tuple[Found, str]]:
     """Everybody whom the words surely name, the longest name first, and how it is written."""
-
-    def is_hex(some: Sequence[str]) -> bool:
-        return bool(some) and len(some[0]) == len("0000") and gazetteer.is_hex(some[0])
-
     pieces = PIECE.findall(words)
     n = 0
     while n < len(pieces):
@@ -588,7 +643,7 @@ def _named(words: str, gazetteer: Gazetteer) -> Iterator[tuple[Found, str]]:
         for last in range(min(n + LONGEST_NAME, len(pieces)), n, -1):
             found = gazetteer.find(pieces[n:last])
             is_verb = last - n == 1 and [one.lower() for one in pieces[last : last + 1]] in (["up"], ["out"])  # pack up
-            is_to = is_verb or (pieces[n:last] == ["2"] and is_hex(pieces[last : last + 1]))  # over 2 3410
+            is_to = is_verb or (last - n == len(pieces[n]) == 1 and pieces[n].isdigit())  # walk 2 3410, 2 the camp
             is_letter = found is not None and found.is_weak and not _COMPANY.isdisjoint(map(str.lower, pieces[n:last]))
             is_sure = found is not None and (not found.is_weak or (is_letter and last - n > 1))  # Co. L
             if found is not None and is_sure and not (found.is_misspelt or is_to):

@@ -18,7 +18,6 @@ MOST_WAYS = 7
 """Ways in which the tokens of a piece are taken."""
 LEAST_GLUED = 4
 """Letters of two words of a name that were typed as one."""
-_TOO = re.compile(r"(?P<word>[A-Za-z]+) 2(?=\s*(?:[,.;)]|$))")
 _OBJECTS = frozenset(("him", "them", "it", "her", "they", "he", "em"))
 _COMPANY = frozenset(("company", "cavalry", "infantry", "group", "any", "single"))
 
@@ -30,7 +29,7 @@ class Meanings(LineReader):
     """The enemies that were named last."""
 
     def _typed_out(self, text: str) -> str:
-        """The text with names that were typed as one word in two (``ihawk``), and ``too`` for a 2 behind a name."""
+        """The text with names that were typed as one word in two (``ihawk``)."""
         names = [PIECE.findall(thing.name.lower()) for thing in self.gazetteer.things]
         glued = {
             "".join((one[0][:n], *one[1:])): " ".join(one) for one in names if len(one) > 1 for n in (1, len(one[0]))
@@ -41,18 +40,7 @@ class Meanings(LineReader):
             is_glued = len(low) >= LEAST_GLUED and low in glued and self.gazetteer.find([low]) is None
             return glued[low].title() if is_glued else found[0]
 
-        def too(found: re.Match[str]) -> str:
-            word = found["word"]
-            tags = set(self.lexicon.nouns.get(word.lower(), ()))
-            is_name = self.gazetteer.find([word, "2"]) is not None or any(
-                thing.name.endswith(" 2") and tags & thing.tags for thing in self.gazetteer.things
-            )
-            is_called = self.gazetteer.find([word]) is not None or word.lower() in self.lexicon.nouns
-            return f"{word} too" if is_called and not is_name else found[0]
-
-        plain = re.sub(r"[A-Za-z]+", apart, text)
-        is_bare = any("number" in act.bare for act in self.lexicon.acts.values())
-        return plain if is_bare else _TOO.sub(too, plain)  # a number alone may be how far somebody goes
+        return re.sub(r"[A-Za-z]+", apart, text)
 
     def _note_foes(self, tokens: Sequence[Token]) -> None:
         for one in tokens:

@@ -8,7 +8,7 @@ from itertools import islice, product
 from pbem.language.clauses import Member, SpokenClause, Who
 from pbem.language.gazetteer import ORDINALS, Found, Gazetteer, Thing
 from pbem.language.lexicon import Lexicon
-from pbem.language.sentence import WordPiece
+from pbem.language.sentence import Token, WordPiece
 
 # Directions in words, ``one hex north``, ``north-east two hexes``, as steps that games on hexes read: ``1N``,
 # ``2NE``.
@@ -212,7 +212,7 @@ def _all_named(ways: Sequence[Sequence[str]], gazetteer: Gazetteer) -> list[Foun
 
 
 _ARMS = frozenset(("infantry", "cavalry", "artillery", "scouts", "scout"))
-_SINGLE = frozenset(("company", "co", "troop", "unit"))
+SINGLE = frozenset(("company", "co", "troop", "unit"))
 """Words for one unit."""
 
 
@@ -285,9 +285,7 @@ class MemberResolver:
                 return False
             if one.kind == "all" and not one.at and any("beyond" in two.tags for two in self.gazetteer.things):
                 return False  # all whom the marker takes, or some farther off
-            is_single = (
-                one.noun is not None and one.noun.text in _SINGLE and one.name is not None and not one.noun.value
-            )
+            is_single = one.noun is not None and self._is_one(one.noun) and one.name is not None
             if is_single and any(
                 sum(not self._thing(n).is_leader for n in some) > 1 for some in self._member(one, context)
             ):
@@ -410,6 +408,8 @@ class MemberResolver:
                 return [tuple(n for n in some if n != context.leader) for some in found] if context.stays_out else found
             if context.who and self.lexicon.settings.get("columns"):
                 return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
+            if len(context.who) == 1 and one.noun is not None and one.noun.text.startswith("every"):
+                return [self._beside(context.who[0], ("any",))]  # Old Crow and everyone with him
             if context.who:
                 kinds = set(tags) - {"any", "group"}
                 fits = tuple(n for n in context.who if kinds & self._thing(n).tags)
@@ -421,6 +421,9 @@ class MemberResolver:
         if one.kind == "rest" and one.name is not None and one.name.found is not None:
             at = tuple(self._thing(name).at for name in one.name.found.own)
         names = self._of_kind(tags, at, own=True)
+        if one.kind == "kind" and one.noun is not None and self._is_one(one.noun) and len(names) > 1:
+            spoken = tuple(name for name in names if name in context.who)
+            return [spoken] if len(spoken) == 1 else [(name,) for name in names]
         if one.kind == "all" and one.noun is None and not at and context.who and set(context.who) != set(names):
             return [context.who, names] if names else []  # M goes west, then everyone dismounts
         if one.kind == "rest":
@@ -443,6 +446,11 @@ class MemberResolver:
             for one in self.gazetteer.things
             if one.is_own and kinds & one.tags and any(one.name.startswith(f"{name} ") for name in holders)
         )
+
+    @staticmethod
+    def _is_one(noun: Token) -> bool:
+        """True for a word in the singular that is for one unit: ``the cavalry company at 2911``."""
+        return not noun.value and not SINGLE.isdisjoint(noun.text.split()[-1:])
 
     @staticmethod
     def _leaves_nobody_out(who: Who | None, context: Context) -> bool:
@@ -511,9 +519,11 @@ class MemberResolver:
                 is_kind = is_column and not thing.is_leader and kinds != ("any",) and bool(names)
                 if is_kind and one.kind == "of" and _ARMS.intersection(kinds) & thing.tags and one.name.form:
                     names = (name,)  # Mason's infantry is Mason
-                is_one = one.kind == "of" and thing.is_leader and one.noun is not None and one.noun.text in _SINGLE
+                is_one = one.kind == "of" and thing.is_leader and one.noun is not None and self._is_one(one.noun)
                 is_one = is_one and len(names) == 1 and one.name.form != ""  # Van Vliet's company
                 found.append(names if is_kind or is_one else tuple(dict.fromkeys((*names, name))))
+            elif one.kind == "with" and one.noun is None and len(there := self._beside(name, ("any",))) > 1:
+                found.append(there)  # nobody with Spotted Eagle
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))
         return found

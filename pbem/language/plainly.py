@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
+from pbem.language.targets import at_one_target, in_pairs
 from pbem.language.ways import (
+    beside_there,
     each_there,
     keeping_near,
     near_enough,
@@ -24,7 +26,11 @@ def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
             _one_way(
                 _afoot(
                     _called_out(
-                        _at_one_target(each_there(until_there(_taken_up(_put_in(_helping(over_an_edge(tokens)))))))
+                        at_one_target(
+                            each_there(
+                                until_there(_taken_up(_put_in(_helping(over_an_edge(beside_there(in_pairs(tokens)))))))
+                            )
+                        )
                     )
                 )
             )
@@ -300,24 +306,6 @@ def _called_out(tokens: Sequence[Token]) -> list[Token]:
     is_called = [one.type for one in ending] == ["COMMA", "KIND"] and ending[1].text in _CALLED
     has_order = {"NAME", "ACT"} <= {one.type for one in tokens[:-2]}
     return list(tokens[:-2]) if is_called and has_order else list(tokens)
-
-
-def _at_one_target(tokens: Sequence[Token]) -> list[Token]:
-    """``C/3: Crow King full, Four Horns half``: each in its own manner at the one target of the row."""
-    for rest, target in ((tokens[1:], tokens[:1]), (tokens[:-1], tokens[-1:])):
-        groups: list[list[Token]] = [[]]
-        for one in rest:
-            if one.type in SEPARATORS and groups[-1] and groups[-1][-1].type == "HOW":
-                groups.append([])
-            else:
-                groups[-1].append(one)
-        types = [[one.type for one in group] for group in groups]
-        is_row = [one.type for one in target] == ["FOE"] and len(groups) > 1
-        is_row = is_row and all(some[:1] == ["NAME"] and some[-1] == "HOW" for some in types)
-        if is_row and all({*some[:-1]} <= {"NAME", *SEPARATORS} for some in types):
-            aimed = [[*group[:-1], *target, group[-1]] for group in groups]
-            return [token for n, group in enumerate(aimed) for token in ([Token("THEN")] * (n > 0) + group)]
-    return list(tokens)
 
 
 def _each_own(tokens: Sequence[Token]) -> list[Token]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pbem.language.beside import Beside
 from pbem.language.gazetteer import LONGEST_NAME, Found
 from pbem.language.lexicon import LexiconEntry
-from pbem.language.members import NUMBER_WORDS
+from pbem.language.members import NUMBER_WORDS, SINGLE
 from pbem.language.sentence import SEPARATORS, Sentence, Token
 from pbem.language.words import HEX_DIGITS, MODALS
 
@@ -62,6 +62,7 @@ _WISHES = re.compile(
 """Words ahead of somebody of one's own who is to do something."""
 _RATHER_NOT = re.compile(r"(?:as )?i (?:do not|don't|dont) (?:trust|like|think|believe)$")
 
+_DASHES = ("-", "\u2013", "\u2014")
 _STATES = frozenset(("routed", "disrupted", "pinned"))
 
 
@@ -333,7 +334,9 @@ class Putting(Beside):
         last = self.now.tokens[-1].type if self.now.tokens else ""
         if low.endswith("s") and (not n or not before[0].isalnum() or last in ("", "EXCEPT")):
             return True  # Scouts go ...
-        is_verb = n + 1 < len(self.pieces) and self._is_verb(self.pieces[n + 1])
+        is_verb = n + 1 < len(self.pieces) and (
+            self._is_verb(self.pieces[n + 1]) or self.pieces[n + 1].low in ("too", "also", "ditto", "likewise", "same")
+        )
         if low.endswith("s") and last in ("ACT", "HEX", "HOW") and is_verb:
             return True  # M/7 dismount scouts dismount
         if last == "PLACE":
@@ -381,12 +384,15 @@ class Putting(Beside):
         is_word = n + 1 < len(self.pieces) and self.pieces[n].low in ("x", "not", "no", "minus", "ex", "less", "sans")
         return is_word and self._begins_own(n + 1)
 
-    def _is_blank(self, n: int) -> bool:
-        """True if a dash stands for nothing in a row: ``3) Browning -``."""
-        before, behind = self.now.tokens[-1:], self.pieces[n + 1 : n + 2]
-        is_last = not behind or behind[0].text in "|/;,"
-        is_named = bool(before) and all(one.type in ("NAME", "KIND", "AND", "COMMA") for one in self.now.tokens)
-        return is_last and is_named and self.pieces[n].is_apart and before[0].type in ("NAME", "KIND")
+    def _blank_end(self, n: int) -> int:
+        """The piece behind dashes that stand for nothing in a row, 0 for other dashes: ``3) Browning -``, ``Rees: --``."""
+        end = n + 1
+        while end < len(self.pieces) and self.pieces[end].text in _DASHES and not self.pieces[end].is_apart:
+            end += 1
+        row = self._clause_so_far()
+        is_last = end >= len(self.pieces) or self.pieces[end].text in "|/;,"
+        is_named = bool(row) and all(one.type in ("NAME", "KIND") for one in row) and self.now.tokens[-1] is row[0]
+        return end if is_last and is_named and self.pieces[n].is_apart else 0
 
     def _leads_to_no_way(self, n: int, end: int) -> bool:
         """True if ``on`` stands before a noun, and says no way to go: ``everybody on horseback``, ``on a wet Friday``."""
@@ -492,6 +498,10 @@ class Putting(Beside):
             count = "2"
         if (foes := self._foes_in_state(tags)) is not None:
             return self._put("FOE", n, n + 1, found=foes)
+        behind = self.pieces[n + 1].low if n + 1 < len(self.pieces) else ""
+        is_one = behind in SINGLE and not {"any", "company", "group"} & {*tags} and not count
+        if is_one and self._name(n + 1)[0] is None:
+            return self._put("KIND", n, n + 2, tags=tags)  # the cavalry company at 2911
         return self._put("KIND", n, n + 1, count, tags=tags)
 
     def _foes_in_state(self, tags: Sequence[str]) -> Found | None:
@@ -559,7 +569,7 @@ class Putting(Beside):
         """The piece behind what only says how long, or why: ``stays until Rawn arrives``, ``hold fire, saving for the
         advance``; 0 for none.  What is done until then is asked about."""
         low = self.pieces[n].low
-        is_reason = entry.kind == "except" and low == "saving"
+        is_reason = entry.kind == "except" and low in ("saving", "saves")
         name, behind = self._name(self._past_articles(end)) if entry.kind == "to" and low in _UNTIL else (None, 0)
         verb = self.pieces[abs(behind)] if name is not None and 0 < abs(behind) < len(self.pieces) else None
         is_until = verb is not None and verb.text.isalpha() and verb.low not in _GOES_ON and not self._noun_end(behind)

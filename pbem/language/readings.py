@@ -172,7 +172,8 @@ class LineReader(Speech):
             if one.glue == ELSE and lines:
                 lines[before] += f"{ELSE}{rest if colon else one.text}"
             elif one.joins and lines:
-                lines[-1] += f"{one.glue}{one.text}"
+                at = next((n for n in reversed(range(len(lines))) if not lines[n].endswith(" stay")), -1)
+                lines[at] += f"{one.glue}{one.text}"  # A attacks 7115, G stays, no pursuit
             elif before >= 0 and self.lexicon.settings.get("per_unit"):
                 if rest in ("stay", "hold") and lines[before].endswith((f": {rest}", f"; {rest}")):
                     continue  # keep out of it and stay where you are
@@ -183,6 +184,8 @@ class LineReader(Speech):
                 lines[before] += f"{', ' if one.goes_on and opened.get(name) else '; '}{rest}"
             elif lines and (joined := self._joined(lines[-1], one.text)):
                 lines[-1] = joined
+                while len(lines) > 1 and (joined := self._joined(lines[-2], lines[-1])):
+                    lines[-2:] = [joined]  # A (3311), B (3311), Noyes (3311)
             elif (at := next((n for n, line in enumerate(lines) if joint_attack(line, one.text)), -1)) >= 0:
                 lines[at] = joint_attack(lines[at], one.text)
             else:
@@ -198,6 +201,8 @@ class LineReader(Speech):
 
     def _joined(self, one: str, two: str) -> str:
         """Two moves from one hex to another as one line: a leader who goes along has moved with the first."""
+        if two.startswith(f"{one} to "):
+            return two  # keeps running, head for the woods
         who, move, path = one.partition(" move ")
         others, _, their_path = two.partition(" move ")
         joint = str(self.lexicon.settings.get("joint", " + "))
@@ -206,9 +211,10 @@ class LineReader(Speech):
         if not move or path != their_path:
             return ""
         names = [*who.split(joint), *others.split(joint)]
-        if not all(self._thing(name).is_leader for name in who.split(joint)) and not all(
-            self._thing(name).is_leader for name in others.split(joint)
-        ):
+        more = set(others.split(joint)) - set(who.split(joint))
+        if set(who.split(joint)) < set(others.split(joint)) and all(self._thing(name).is_leader for name in more):
+            return two  # A moves to 7319, and the Major with it
+        if not any(self._thing(name).is_leader for name in names):
             return ""
         at = {self._thing(name).at for name in names}
         return f"{joint.join(dict.fromkeys(names))} move {path}" if len(at) == 1 and "" not in at else ""
@@ -323,7 +329,7 @@ class LineReader(Speech):
             whole = replace(clause, parts=context.clause.parts)
         acts = self._acts(whole)
         is_idle = is_same and clause.is_negated and clause.who is not None
-        if is_idle and any(act.no for act, _ in acts):
+        if is_idle and any(act.no and act.name != "advance" for act, _ in acts):
             some = self._who(clause.who, context) if clause.who is not None else []
             is_idle = bool(some) and all(self._thing(name).is_leader for name in some[0]) and context.clause is not None
         if is_idle and clause.who is not None:
@@ -465,7 +471,14 @@ class LineReader(Speech):
             options = [tuple(dict.fromkeys((*context.who, *others)))] if others else []
         elif who is None:
             names_whom = any(role in act.lines[0] for role in ("{who}", "{units}", "{one}"))
-            options = [context.who] if context.who else self._nobody_named() if names_whom else []
+            sole = (
+                context.ordered
+                if act.defaults.get("joins") == "yes" and context.ordered.isdisjoint(context.who)
+                else ()
+            )
+            options = (
+                [tuple(sorted(sole)) or context.who] if context.who else self._nobody_named() if names_whom else []
+            )
             if not options and not any(role in act.lines[0] for role in ("{who}", "{units}", "{one}")):
                 options = [()]
         else:
@@ -480,6 +493,10 @@ class LineReader(Speech):
             if who is not None and not all(one.kind in ("all", "kind") and not one.at for one in who.members):
                 return
             options = [()]  # a standing order of all
+        without = set(act.defaults.get("without", "").split())
+        if without and who is not None and not all(self._is_named(one) for one in who.members):
+            able = [tuple(name for name in names if not without & self._thing(name).tags) for names in options]
+            options = [names or option for names, option in zip(able, options, strict=True)]  # the rest hold their fire
         mode = act.defaults.get("mode", "")
         if mode and who is not None and not clause.is_negated and not all(self._is_named(one) for one in who.members):
             options = [self._changing(names, mode) for names in options]
@@ -534,7 +551,11 @@ class LineReader(Speech):
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and bool(state.lines) and bool(names)
-            idle = idle and context.ordered.isdisjoint(names)
+            idle = (
+                idle
+                and context.ordered.isdisjoint(names)
+                and not (is_each_named and state.lines[-1].text.endswith(" stay"))
+            )
             places = {
                 two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"
             }
@@ -618,12 +639,12 @@ class LineReader(Speech):
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 elif act.name != "stay":
                     after = replace(after, ordered=context.ordered | frozenset(names))
-                    if "path" not in roles:  # they stay where they are, and do this there
+                    if "path" not in roles and not joins:  # they stay where they are, and do this there
                         dropped = [one for one in before if one.stays and set(one.stays) <= set(names)]
                         before = tuple(one for one in before if one not in dropped)
                         if not all(one.is_covered for one in dropped):  # hang back 4 inches and turn
                             lines = tuple(replace(one, is_covered=False) for one in lines)
-                    elif any(set(one.stays) & set(names) for one in before):
+                    elif not joins and any(set(one.stays) & set(names) for one in before):
                         lines = tuple(replace(one, is_covered=False) for one in lines)
                 else:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
@@ -637,7 +658,8 @@ class LineReader(Speech):
         if any(one.kind != "name" for one in along):
             return False  # stays put with the chief
         is_led = any(self._thing(name).is_leader for name in self._names(who, context))
-        if not is_led and any(self._thing(name).is_leader for name in self._names(along, context)):
+        is_placed = any(one.role == "place" for one in clause.parts)
+        if not (is_led or is_placed) and any(self._thing(name).is_leader for name in self._names(along, context)):
             return False  # C and E remain with the General: who goes where he will
         return len({self._thing(name).at for name in self._names([*who, *along], context)}) == 1
 

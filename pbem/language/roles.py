@@ -37,6 +37,8 @@ class Roles(MemberResolver):
         own_at = {self._thing(name).at for name in names} - {""}
         kinds: list[tuple[str, ...]] = []
         others: list[str] = []
+        beside: list[str] = []
+        """Where those stand to whom somebody goes."""
         is_there = False
         for part in parts:
             tokens = part.tokens
@@ -64,7 +66,8 @@ class Roles(MemberResolver):
                     elif part.role == "beside":
                         roles["beside"] = where[0]
                     else:
-                        path += where
+                        path += [one for one in where if not (one.isdigit() and path[-1:] == [one])]  # to M, at 7218
+                        beside += [] if values else where
                         if part.role == "toward":
                             roles["is_toward"] = "yes"
                 case "origin":
@@ -92,6 +95,7 @@ class Roles(MemberResolver):
                     roles["shun"] = values[0] if values else (path[-1] if path else "")
                 case role if role in _PLAIN:
                     key = {"condition": "cond", "formation": "form", "direction": "dir"}.get(part.role, part.role)
+                    key = "loss" if key == "event" and "loss" in wanted and " loses " in tokens[-1].value else key
                     if key in roles:
                         covered = False
                     roles[key] = tokens[-1].value
@@ -116,6 +120,9 @@ class Roles(MemberResolver):
             path.pop(0)
         if path and not {"path", "hex", "at", "via"} & wanted and {*path} == own_at:
             path.clear()  # they do it where they are
+        if "path" in wanted and len(path) == 2 and path[0] in beside and path[1] not in beside:
+            del path[0]  # up to G, in 7317
+            covered = False
         if any(one.isdigit() for one in path) and not all(one.isdigit() for one in path):
             path = [one for one in path if one.isdigit()]  # one hex west, to 7219
             covered = covered and len(path) == 1
@@ -133,6 +140,9 @@ class Roles(MemberResolver):
             roles["compass"] = _COMPASS[roles.pop("path")]
         if act.defaults.get("faces") == "yes" and len(path) == 1 and path[0].startswith("1"):
             roles["path"] = path[0].removeprefix("1")  # it turns north-west
+        if is_toward and path and "path" in wanted and len(own_at) == 1 and roles.get("n", "").isdigit():
+            for at in self.gazetteer.on_way(next(iter(own_at)), path[-1], int(roles["n"])):
+                yield {**{key: one for key, one in roles.items() if key != "n"}, "path": at, "hex": at}, covered
         for other in others or [""]:
             made = {**roles, "otherwise": other} if other else roles
             yield from self._with_targets(made, covered, path, targets, kinds, whom, wanted)

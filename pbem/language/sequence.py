@@ -385,7 +385,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # by four inches
         if one.type == "AT" and after == "COND":
             continue  # upon the loss of half
-        has_act = any(two.type in ("ACT", "HEX", "PLACE", "SAME") for two in found)
+        has_act = any(two.type in ("ACT", "HEX", "PLACE", "SAME", "TO", "TOWARD") for two in found)
         if one.type == "AND" and after == "ACT" and before in ("NAME", "KIND") and not has_act:
             continue  # Reno with his companies and gets out
         if one.type == "WITHIN" and after not in ("NUM", "WITHIN"):
@@ -515,13 +515,16 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             if after in ("TO", "HEX", "TOWARD", "NUM", "ACT", "STEP", "PLACE", "NEG"):
                 found.append(Token("COMMA"))  # Gibbon stays Rawn to 1511
         is_other = (
-            (one.type == "NAME" or (one.type == "KIND" and not one.value))
+            (one.type in ("NAME", "REST") or (one.type == "KIND" and not one.value))
             and named
             and before == "ACT"
             and found[-1].form != "light"
             and found[0].type != "ACT"
         )
-        if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
+        ahead = [two.type for two in tokens[n + 1 : n + 3]]
+        if one.type == "REST" and ahead[:1] in (["NAME"], ["KIND"]):
+            del ahead[0]  # off horses rest of Noyes nothing
+        if is_other and ahead[:1] in (["ACT"], ["NEG"]):
             found.append(Token("COMMA"))  # L/3 stay F/3 run
         start = max((m for m, two in enumerate(found) if two.type in SEPARATORS), default=-1) + 1
         done = [m for m, two in enumerate(found[start:], start) if two.type == "ACT" and two.form != "light"]
@@ -564,7 +567,9 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         may_join = one.type == "ACT" and joining.intersection(one.tags) and before in ("HEX", "FOE", "NAME", "PLACE")
         is_behind = any(other.type in ("ACT", "HEX", "FOE") for other in found)
         is_its = before == "NAME" and len(found) > 1 and found[-2].type in SEPARATORS  # ..., M to occupy the ground
-        if may_join and is_behind and not is_its and (before != "NAME" or len(one.tags) == 1):
+        values = {one.value, found[-1].value} if one.type == before == "ACT" else set()
+        is_next_to = bool(values) and values <= joining and len({two.removeprefix("no_") for two in values}) == 2
+        if is_next_to or (may_join and is_behind and not is_its and (before != "NAME" or len(one.tags) == 1)):
             found.append(Token("THEN"))
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
             while found and (found[-1].type in ("ALL", "NUM") or (found[-1].type == "KIND" and _is_troop(found[-1]))):
@@ -604,7 +609,9 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         before = kept[-1].type if kept else ""
         is_idle = (after in _GOES_ON and (before, after) not in (("FORM", "NUM"), ("NUM", "NUM"), ("NUM", "FORM"))) or (
-            before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG")
+            before in ("NAME", "KIND", "REST", "ALL")
+            and after in ("ACT", "NEG")
+            and [two.type for two in kept[-2:-1]] not in (["TO"], ["TOWARD"])
         )
         is_idle = is_idle or (
             after in ("ACT", "NEG")

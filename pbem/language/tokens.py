@@ -51,6 +51,7 @@ _GREETINGS = frozenset(("morning", "evening", "afternoon", "greetings", "hello",
 _SAYS = frozenset(("NAME", "FOE", "KIND", "ALL", "REST", "HEX", "PLACE", "STEP", "ACT", "NEG"))
 """Tokens of a sentence that says more than a greeting."""
 _OR_LESS = (["less"], ["under"], ["closer"], ["nearer"], ["below"])
+_DASHES = frozenset(("-", "\u2013", "\u2014"))
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -380,7 +381,8 @@ class Tokenizer(Entries):
             return True  # not both advance
         is_begun = before in SEPARATORS or (n > 0 and self.pieces[n - 1].low in ("only", "just"))
         is_verb = after.low == "of" or (self._is_verb(after) and after.low != "more") or self._is_third(after)
-        return low == "one" and after.low != "inch" and is_begun and is_verb and not self._number_end_of_noun(n)
+        is_measured = after.low in ("inch", *self.lexicon.settings.get("units", ()))
+        return low == "one" and not is_measured and is_begun and is_verb and not self._number_end_of_noun(n)
 
     def _number_end_of_noun(self, n: int) -> bool:
         """True if a number counts a kind of units: ``one of his companies``."""
@@ -415,8 +417,8 @@ class Tokenizer(Entries):
             return self._put("ACT", n, n + 1, act, tags=(act,))
         if text == "+" and n + 1 < len(self.pieces) and self.pieces[n + 1].text.isdigit() and not self._is_sum(n):
             return n + 1
-        if text == "-" and self._is_blank(n):
-            return self._put("ACT", n, n + 1, "stay", tags=("stay",))
+        if text in _DASHES and (end := self._blank_end(n)):
+            return self._put("ACT", n, end, "stay", tags=("stay",))
         if text == "@":
             return self._put("AT", n, n + 1)
         if text in ",+&/":

@@ -9,6 +9,46 @@ from pbem.language.sentence import SEPARATORS, Token
 _GOING = frozenset(("ahead", "move", "to", "toward", "beside", "back", "march", "join"))
 
 
+_NEAR_BY = frozenset(("by", "behind", "along with"))
+_WHOM = frozenset(("NAME", "KIND", "FOE"))
+
+
+def beside_there(tokens: Sequence[Token]) -> list[Token]:
+    """``ride up beside M to 7219``, ``to 7318 by the Scouts``: whom somebody goes beside says nothing where a hex is named."""
+    found: list[Token] = []
+    n = 0
+    while n < len(tokens):
+        one = tokens[n]
+        is_near = one.type in ("BESIDE", "TOWARD") or (one.type in ("VIA", "IF", "ACT") and one.text in _NEAR_BY)
+        end = n + 1
+        while is_near and end < len(tokens) and tokens[end].type in _WHOM:
+            end += 1
+        if one.type == "TOWARD" and end > n + 1 and [two.type for two in tokens[end : end + 2]] == ["AT", "HEX"]:
+            found.append(one)
+            n = end + 1
+            continue  # one hex toward the ponies at 7119
+        goes = [bool(_GOING & set(two.tags)) for two in found if two.type == "ACT"]
+        if end == n + 1 or one.type == "TOWARD" or (goes and not goes[-1]):
+            found.append(one)
+            n += 1
+            continue
+        at = end + (end < len(tokens) and tokens[end].type == "COMMA")
+        led = at + (at < len(tokens) and tokens[at].type in ("AT", "TO"))
+        is_ahead = bool(goes) and [two.type for two in tokens[led : led + 1]] == ["HEX"]
+        if is_ahead and (led > at or at == end):
+            found.append(replace(tokens[at], type="TO", value="to", text="to") if led > at else Token("TO", "to"))
+            n = led
+            continue
+        is_behind = [two.type for two in found if two.type != "COMMA"][-1:] == ["HEX"]
+        if is_behind and (end == len(tokens) or tokens[end].type in SEPARATORS):
+            found = found[:-1] if found[-1].type == "COMMA" else found
+            n = end
+            continue
+        found.append(one)
+        n += 1
+    return found
+
+
 def until_there(tokens: Sequence[Token]) -> list[Token]:
     """``creep forward till they're inside the timber``: one move, that ends in it."""
     found: list[Token] = []
@@ -281,7 +321,8 @@ def _to_his_hex(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Toke
         goes = next((two for two in tokens[n - 2 : n] if two.type == "ACT" and _GOING & set(two.tags)), None)
         is_led = ahead.type in ("TO", "ACT") and (goes is not None or (ahead.type == "ACT" and "attach" in ahead.tags))
         is_there = [two.type for two in behind] == ["AT", "HEX"] and stand == {behind[1].value}
-        if is_led and is_there and any(two.type in ("NAME", "KIND", "ALL") for two in tokens[: n - 1]):
+        whose = ("NAME", "KIND", "ALL", *(["PRON"] if goes is not None and "join" not in goes.tags else []))
+        if is_led and is_there and any(two.type in whose for two in tokens[: n - 1]):
             to = [] if ahead.type == "TO" else [Token("TO", "to")]
             return [*found[:n], *to, *found[n + 2 :]]
     return found

@@ -1,5 +1,6 @@
 """Places and enemies told by where somebody is: the hex they left, back to its horses, the company next to them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ _OF_A_STATE = frozenset(("routed", "disrupted", "pinned", "mounted", "dismounted
 _NEXT_TO_GOAL = frozenset(("TO", "TOWARD", "AT", "VIA", "FROM", "BESIDE", "EXCEPT", "ACT"))
 _POSSESSIVES = (" their", " its", " his", " ur", " your", " there")
 _ONE_LEADER = frozenset(("captain", "chief", "boss", "leader", "gaffer", "skipper"))
+_LISTED = (["AND", "NAME"], ["COMMA", "NAME"])
 _ALL_WAYS = ("N", "NE", "SE", "S", "SW", "NW", "E", "W")
 
 
@@ -26,6 +28,7 @@ class _Whereabouts:
         self._gazetteer = gazetteer
         self._who: tuple[str, ...] = ()
         self._before: tuple[str, ...] = ()
+        self._named: tuple[str, ...] = ()
         self._is_open = False
         self._way = self._goal = self._went = ""
 
@@ -33,7 +36,8 @@ class _Whereabouts:
         """The tokens of a sentence with those places as hexes, and enemies there by name."""
         found: list[Token] = []
         self._aim = ""
-        tokens = _of_one_regiment(_of_animals(_around(one.tokens, self._gazetteer), self._gazetteer))
+        tokens = _of_animals(_around(one.tokens, self._gazetteer), self._gazetteer)
+        tokens = _of_each(_of_one_regiment(tokens), self._gazetteer)
         if not any(two.type == "NAME" for two in tokens):
             waiting = " ".join(two.value for two in tokens if two.type == "EVENT")
             charged = tuple(name for name in self._things if name in waiting)
@@ -60,6 +64,7 @@ class _Whereabouts:
             self._before, self._who = self._who, ()
             self._went, self._goal = self._goal, ""
         self._who += one.found.own
+        self._named = tuple(dict.fromkeys((*self._named, *one.found.own)))
         self._is_open = (goes_on and self._is_open) or (len(one.found.own) > 1 and not one.found.is_group)
 
     def _at(self, names: Sequence[str]) -> str:
@@ -90,9 +95,17 @@ class _Whereabouts:
         """Those of one's own who belong to who was named: ``their mules``, ``the captain``, ``the other four``."""
         one, at = tokens[n], self._at(self._who)
         if one.type == "KIND" and any(tag.endswith("holder") for tag in one.tags):
-            is_theirs = self._text[: one.start].rstrip().endswith(_POSSESSIVES)
-            owners = [name for name in self._who if self._gazetteer.animals_of((name,), one.tags)]
-            return self._gazetteer.animals_of(owners, one.tags) if is_theirs and owners else ()
+            owner, who = f" {self._text[: one.start].strip()}", self._who
+            is_goal = [two.type for two in tokens[n + 1 : n + 2]] in (["AT"], ["HEX"]) or (
+                found[-1:] != [] and found[-1].type in ("TO", "TOWARD", "FROM", "VIA")
+            )
+            if not is_goal:  # its led horses likewise
+                owner = owner.removesuffix(" led").rstrip()
+                who = self._named if owner.endswith((" their", " there")) else self._who
+                if all(self._things[name].is_leader for name in self._who if name in self._things):
+                    who = tuple(two.name for two in self._things.values() if two.is_own and at and two.at == at)
+            owners = [name for name in who if self._gazetteer.animals_of((name,), one.tags)]
+            return self._gazetteer.animals_of(owners, one.tags) if owner.endswith(_POSSESSIVES) and owners else ()
         there = [two for two in self._things.values() if two.is_own and at and two.at == at and "minor" not in two.tags]
         leaders = [self._things[name] for name in self._who if name in self._things and self._things[name].is_leader]
         if one.type == "KIND" and len(leaders) == 1 and leaders[0].at and not {"any", "group"} & set(one.tags[:1]):
@@ -110,6 +123,32 @@ class _Whereabouts:
         behind = tokens[n + 1] if n + 1 < len(tokens) else None
         is_counted = one.type == "REST" and behind is not None and behind.type == "NUM"
         return others if is_counted and behind is not None and behind.value == str(len(others)) else ()
+
+    def _animals_of(self, owner: Token, kind: Token) -> tuple[str, ...]:
+        """The animals of one of one's own who is named as their owner."""
+        names = owner.found.own if owner.form and owner.found is not None else ()
+        if len(names) != 1 or kind.value or not any(tag.endswith("holder") for tag in kind.tags):
+            return ()
+        if self._things[names[0]].is_leader:
+            there = (two for two in self._things.values() if two.is_own and two.at == self._things[names[0]].at)
+            names = tuple(two.name for two in there if self._gazetteer.animals_of((two.name,), kind.tags))
+        return self._gazetteer.animals_of(names, kind.tags) if names else ()
+
+    def _owners(self) -> tuple[str, ...]:
+        """Whose the animals are that were named, () for others."""
+        who = [self._things[name].tags for name in self._who if name in self._things]
+        if not who or not all("holder" in tags for tags in who):
+            return ()
+        kinds = frozenset.union(*who) - _NO_KIND - {"holder"}
+        own = (one.name for one in self._things.values() if one.is_own and one.at and "minor" not in one.tags)
+        return tuple(name for name in own if set(self._gazetteer.animals_of((name,), kinds)) & set(self._who))
+
+    def _foes_in(self, kind: Token, at: str) -> tuple[str, ...]:
+        """The one enemy of a kind in a hex, where nobody of one's own is there and a shot is meant."""
+        there = [two for two in self._things.values() if two.at == at]
+        foes = tuple(two.name for two in there if not two.is_own and set(kind.tags) & two.tags)
+        is_theirs = kind.type == "KIND" and not kind.value and not any(two.is_own for two in there)
+        return foes if is_theirs and len(foes) == 1 else ()
 
     def _theirs(self, foe: Token, kind: Token) -> tuple[str, ...]:
         """``C/3's horses``, ``Mills's companies``: what an enemy who is named has or commands."""
@@ -131,6 +170,11 @@ class _Whereabouts:
             return []  # back on its led horses, 7416
         stands = self._at(one.found.own) if one.type == "NAME" and one.found is not None else ""
         if stands and last_type == "WITH" and len(found) > 1 and found[-2].type == "HEX" and found[-2].value == stands:
+            doing = next((two for two in reversed(found) if two.type == "ACT"), None)
+            if doing is not None and "stay" in doing.tags:
+                start = found.index(doing) + 1
+                found[start:] = [found[-1], one, *found[start:-1]]
+                return []  # sits tight at 3214 together with Crook
             found.pop()
             return []  # to 7316 with G
         if (
@@ -163,6 +207,16 @@ class _Whereabouts:
         is_next = is_next and found[-2].type == "ACT" and "mount" in (tokens[n + 1].tags if n + 1 < len(tokens) else ())
         if is_next and (at := self._horses(one.tags)):  # recover, holders, mount
             return [replace(one, type="ACT", value="move", tags=("move",)), replace(one, type="HEX", value=at, tags=())]
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if one.type == "KIND" and after in ("SAME", "ALSO") and "any" in one.tags and (own := self._owners()):
+            return [replace(one, type="NAME", tags=(), found=Found(own, is_group=True))]  # the mules stay, the men also
+        if one.type == "KIND" and last is not None and last_type == "NAME" and (own := self._animals_of(last, one)):
+            found[-1] = replace(last, found=Found(own, is_group=len(own) > 1), form="")
+            return []  # Lieutenant McIntosh's led horses
+        aims = any(two.type == "HOW" or "fire" in two.tags for two in found)
+        if one.type == "HEX" and last_type == "AT" and aims and (foes := self._foes_in(found[-2], one.value)):
+            found[-2:] = [replace(found[-2], type="FOE", value="", tags=(), found=Found(foe=foes))]
+            return []  # full on the horse holders at 3414
         if one.type == "KIND" and last is not None and last.type == "FOE" and (foes := self._theirs(last, one)):
             ahead = found[-2] if len(found) > 1 else None
             if ahead is not None and ahead.type == "NUM" and ahead.value == "1":
@@ -170,6 +224,11 @@ class _Whereabouts:
             found[-1] = replace(last, found=Found(foe=foes), form="")
             return []
         if one.type in ("KIND", "REST") and (named := self._beside_them(tokens, n, found)):
+            stand = [two.value for two in tokens[n + 1 : n + 3] if two.type == "HEX"]
+            words = self._text[: one.start].split()[-2:]  # back to its horses
+            goes = last_type == "TO" or (last_type == "ACT" and words[-2:-1] in (["to"], ["on"], ["for"], ["toward"]))
+            if goes and after == "AT" and stand == [self._at(named)] and self._at(self._who) not in stand:
+                return []  # fall back to its horses at 3414
             if last_type == "ALL":
                 found.pop()
             is_group = len(named) > 1 and one.tags != ("leader",) and not self._is_open
@@ -271,12 +330,13 @@ def _of_animals(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
 
 
 def _around(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
-    """``three units beside F/3 fire at F/3``: those of one's own who stand next to an enemy."""
+    """``three units beside F/3 fire at F/3``, ``all beside 7118 attack it``: those of one's own who stand next to an enemy."""
     types = [one.type for one in tokens[:4]]
-    foe = tokens[2].found if len(tokens) > 3 else None
-    if types != ["KIND", "BESIDE", "FOE", "ACT"] or foe is None:
+    if types[:1] not in (["KIND"], ["ALL"]) or types[1:2] != ["BESIDE"] or types[3:] != ["ACT"]:
         return list(tokens)
-    hexes = {gazetteer.by_name[name].at for name in foe.foe}
+    what = tokens[2]
+    foes = what.found.foe if what.type == "FOE" and what.found is not None else ()
+    hexes = {gazetteer.by_name[name].at for name in foes} if foes else {what.value} if what.type == "HEX" else set()
     near = {gazetteer.step(at, way) for at in hexes for way in _ALL_WAYS} - {""}
     own = tuple(
         one.name
@@ -286,7 +346,12 @@ def _around(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
     if len(hexes) != 1 or not own or (tokens[0].value.isdigit() and int(tokens[0].value) != len(own)):
         return list(tokens)
     who = replace(tokens[0], type="NAME", value="", tags=(), found=Found(own, is_group=True))
-    return [who, *tokens[3:]]
+    after = next((one.type for one in tokens[4:] if one.type != "AT"), "")
+    if after == what.type:
+        return [who, *tokens[3:]]
+    what = replace(what, start=tokens[3].end, end=tokens[3].end)
+    rest = [one for one in tokens[4:6] if one.type not in ("AT", "PRON")] if after == "PRON" else tokens[4:6]
+    return [who, tokens[3], what, *rest, *tokens[6:]]
 
 
 def _of_one_regiment(tokens: Sequence[Token]) -> list[Token]:
@@ -297,6 +362,17 @@ def _of_one_regiment(tokens: Sequence[Token]) -> list[Token]:
         if len(own) != 1 or "/" not in own[0] or not any(sign.isdigit() for sign in one.text):
             continue
         regiment = own[0].partition("/")[2]
+        words = one.text.split()
+        behind = n + 2
+        while (
+            len(words[-1]) == 1 and len(words) > 1 and [two.type for two in found[behind - 1 : behind + 1]] in _LISTED
+        ):
+            known = found[behind].found  # 2nd Cavalry B and D
+            same = [name for name in known.own if name.partition("/")[2] == regiment] if known is not None else []
+            if known is None or len(same) != 1 or len(found[behind].text.split()[-1]) != 1:
+                break
+            found[behind] = replace(found[behind], found=replace(known, own=tuple(same)))
+            behind += 2
         at = n
         while at > 1 and found[at - 1].type in ("AND", "COMMA") and found[at - 2].type == "NAME":
             at -= 2
@@ -306,6 +382,32 @@ def _of_one_regiment(tokens: Sequence[Token]) -> list[Token]:
                 break
             found[at] = replace(found[at], found=replace(known, own=tuple(same)))
     return found
+
+
+def _of_each(tokens: Sequence[Token], gazetteer: Gazetteer) -> list[Token]:
+    """``the mules of C/9 and G/9``: the animals of all that are told behind them, not of the first alone."""
+    found = list(tokens)
+    for n, one in enumerate(found):
+        own = one.found.own if one.type == "NAME" and one.found is not None else ()
+        kinds = (
+            gazetteer.by_name[own[0]].tags - _NO_KIND if len(own) == 1 and own[0] in gazetteer.by_name else frozenset()
+        )
+        if "holder" not in kinds or not _OF_WHOM.search(one.text):
+            continue
+        at = n + 2
+        while [two.type for two in found[at - 1 : at + 1]] in _LISTED:
+            known = found[at].found
+            some = known.own if known is not None else ()
+            animals = [name for owner in some for name in gazetteer.animals_of([owner], kinds - {"holder"})]
+            if known is None or len(animals) != 1:
+                break
+            found[at] = replace(found[at], found=replace(known, own=tuple(animals)))
+            at += 2
+    return found
+
+
+_NO_KIND = frozenset(("minor", "dismounted", "mounted", "prone"))
+_OF_WHOM = re.compile(r"\w{3,} (?:of|from|belonging to) ")
 
 
 def where_others_are(sentences: Sequence[Sentence], gazetteer: Gazetteer, text: str) -> list[Sentence]:

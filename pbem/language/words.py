@@ -21,6 +21,9 @@ _TROOPS = frozenset(("co", "cos", "company", "companies", "troop", "troops"))
 """Words for units: with them a leader's name means those whom they lead."""
 LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 """Letters that are words of their own, or short for some: they name a company only beside other names."""
+_LEADING_TO = ("AT", "ELSE", "TO", "TOWARD", "BESIDE")
+"""Tokens behind which a letter alone is a company: ``fire at E, else at A``."""
+_NO_VOWELS = re.compile(r"[bcdfghjklmnpqrstvwxz]{4}")
 _BEHIND_VERBS = frozenset(("half", "full", "put", "back", "off", "down"))
 _NO_NOUNS = frozenset(("go", "ride", "get", "fall", "come"))
 """Words behind a company's letter and a verb as it stands in haste, and verbs that stand behind no article."""
@@ -89,7 +92,7 @@ TENS = {
 }
 """Numbers in words above ten."""
 
-_AIMING = (["x"], ["v"], ["vs"], ["@"], [">"], ["="], [":"], ["→"])
+_AIMING = (["x"], ["v"], ["vs"], ["@"], [">"], ["="], [":"], ["→"], ["ditto"], ["likewise"], ["half"], ["full"])
 """Signs behind somebody who does something."""
 
 _IF = frozenset(("if", "when"))
@@ -292,8 +295,9 @@ class WordReader:
                 and self.forms(after).isdisjoint(self.lexicon.settings["light"])
             )
             return not is_speaker or is_both  # F and I dismount
-        if after is None:
-            return before is not None and before.type in ("WITH", "ACT", "EXCEPT", "AND") and piece.low != "i"
+        if after is None or (is_upper and after.text in ",.;:!)" and before is not None and before.type in _LEADING_TO):
+            is_led = before is not None and before.type in ("WITH", "ACT", "EXCEPT", "AND", *_LEADING_TO)
+            return is_led and piece.low != "i"
         behind_it = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
         if (
             piece.low == "a"
@@ -321,11 +325,8 @@ class WordReader:
             return any(one.type == "NAME" and len(one.text) == 1 for one in self.now.tokens)  # l dismounts, i same
         if piece.low == "a" and after.low in ("also", "same", "too", "ditto") and behind_it is not None:
             return True
-        if (
-            is_upper
-            and piece.low == "a"
-            and after.low in ("same", "too", "ditto", "likewise", "also", "alone", "only", "not")
-        ):
+        is_so = after.low in ("same", "too", "ditto", "likewise", "also")
+        if piece.low == "a" and (is_so or (is_upper and after.low in ("alone", "only", "not"))):
             return True
         if is_upper and piece.low == "a" and n and self.pieces[n - 1].low in _LETS and self._is_verb(after):
             return True  # let A go
@@ -335,7 +336,12 @@ class WordReader:
             return True  # A - dismount
         if is_upper and after.text == "," and behind_it is not None and re.fullmatch(r"\d{4}", behind_it.text):
             return True  # A, 1518, dismount
-        if is_upper and after.low in ("v", "vs", "x", "att", "=", "@") and before is None and behind_it is not None:
+        if (
+            is_upper
+            and after.low in ("v", "vs", "x", "att", "=", "@", "at")
+            and before is None
+            and behind_it is not None
+        ):
             return True  # A v 1417
         if after.low in ("+", "&", "/", ",", "and", "n", ":", "=") and (is_upper or after.low in "+&/"):
             nxt = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
@@ -375,6 +381,8 @@ class WordReader:
         first, then = behind[0], words[1] if len(words) > 1 else ""
         is_over = then in ("", ",", ".", ";", ")", "!")
         tokens = self.now.tokens
+        if first.text in (">", "=", "\u2192") or words[:2] == ["-", ">"]:
+            return True  # I > 1816
         if tokens and tokens[-1].type not in SEPARATORS:
             return False
         is_listed = any(one.type == "NAME" and len(one.text) == 1 for one in tokens)
@@ -421,9 +429,8 @@ class WordReader:
 
     def _is_clipped_verb(self, piece: WordPiece) -> bool:
         """True if a word is a verb without its vowels, as nobody writes but in notes: ``dsmt``, ``lmbr``."""
-        return (
-            piece.text.isalpha() and not set(piece.low) & set("aeiouy") and len(piece.low) > 2 and self._is_verb(piece)
-        )
+        is_clipped = not set(piece.low) & set("aeiouy") or _NO_VOWELS.search(piece.low) is not None  # dsmt, dismtd
+        return piece.text.isalpha() and is_clipped and len(piece.low) > 2 and self._is_verb(piece)
 
     def _is_joined(self, n: int, end: int) -> bool:
         """True if a word is joined to a name, before it or behind it."""

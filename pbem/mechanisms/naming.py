@@ -132,6 +132,12 @@ MOST_NEAR = 4
 """Names that are offered for one that fits nothing."""
 NO_NAMES = frozenset({"the", "a", "an", "then", "toward", "towards"})
 """Words that are never a name misspelt."""
+_TELLS = frozenset(
+    {"is", "are", "was", "were", "be", "been", "looks", "look", "seems", "seem", "has", "have", "had"}
+    | {"will", "shall", "should", "would", "could", "can", "may", "might", "must", "does", "do", "did"}
+    | {"doesn't", "don't", "didn't", "isn't", "aren't", "won't", "can't", "shouldn't", "hasn't", "haven't"}
+)
+"""Words with which a sentence tells of somebody: not one name is looked for in all of it."""
 _ALL_OF = re.compile(r"(?:all|both)(?:\s+of)?(?:\s+the)?\s+", re.I)
 _rosters: dict[tuple[str, ...], tuple[tuple[Any, ...], Roster]] = {}
 
@@ -215,6 +221,10 @@ class Naming:
         return {
             letters[min(n, len(letters) - 1)]: self.in_sequence(view, at[where]) for n, where in enumerate(sorted(at))
         }
+
+    def stacks_said(self, view: Any, side: str) -> dict[str, tuple[str, ...]]:
+        """A side's stacks as players call those of a report: ``stack T``."""
+        return {f"stack {letter}": names for letter, names in self.report_stacks(view, side).items()}
 
     def formation(self, view: Any, text: str, side: str) -> tuple[str, ...] | Problem:
         """The counters of a side that words name as a command (see `orders.dialect.Dialect`): one, a regiment, a kind."""
@@ -374,6 +384,7 @@ class Naming:
         part, start, end = self._unknown_part(one, names)
         unknown = part.rstrip(".")
         near = self._near(unknown, names, side, reading) or self._near(one.text, names, side, reading)
+        near = () if unknown.lower() in _TELLS else near
         return Placed(
             self._did_you_mean(Malformed("E101", f"No unit is called {unknown}."), near, reading),
             start,

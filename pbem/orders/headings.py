@@ -112,7 +112,10 @@ _END = (
     r"\s*(?:[,:;]\s*(?:then\s+)?|-+\s+|then\s+|(?=(?:he|she|they|it|have|let|get|i|we|send|his|Co|all|both"
     r"|\w+\s+(?:and|&|n)\s)\b)|$)"
 )
-_PHASES = r"(?:(?:advance|defensive|offensive)\s+fire|rally|movement|melee)(?:\s+phase)?"
+_FIRE = r"(?:adv(?:ance)?|def(?:ensive)?|off(?:ensive)?)\.?[ -]?fire"
+_PHASES = rf"(?:{_FIRE}|rally|movement|moving|melee|fighting)(?:\s+phase)?"
+_CALLED = {"adv": "advance", "def": "defensive", "off": "offensive", "moving": "movement", "fighting": "melee"}
+"""Words in the names of phases as players write them."""
 _LEADS = (
     rf"^\W*{_WHEN}\s+{_ARTICLE}(?:{_THING}\s+(?:of|for)\s+{_ARTICLE})?{_NAME}\s+{_IS}{_COMES}(?:\s+{_COMES})*{_END}",
     rf"^\W*{_WHEN}\s+(?:it\s+is|it's|its)\s+{_ARTICLE}{_THING}\s+(?:of|for)\s+{_ARTICLE}{_NAME}{_END}",
@@ -124,6 +127,10 @@ _LEADS = (
     rf"^\W*(?:over|out|down|up)\s+(?:with|at|among|by)\s+{_ARTICLE}{_NAME}\s*[,:-]+",
     rf"^\W*(?:in|during|for)\s+(?:the\s+)?(?P<name>{_PHASES})\s*(?:[,:]|(?=\s))",
     rf",?\s*\b{_WHEN}\s+{_ARTICLE}(?:{_THING}\s+(?:of|for)\s+{_ARTICLE})?{_NAME}\s+{_IS}{_COMES}(?:\s+{_COMES})*\s*(?:,|\.?\s*$)",
+    rf"^\W*{_WHEN}\s+(?:it|the\s+turn|time)\s+(?:comes|gets|is\s+time)\s+(?:to|for)\s+(?:the\s+)?(?P<name>{_PHASES})\s*[,:]?",
+    rf",?\s*\b(?:in|during|for|at)\s+(?:the\s+)?(?P<name>{_FIRE}(?:\s+phase)?|(?:rally|movement|melee)\s+phase)(?=\W*$|\s*[,:;])\s*[,:;]?",
+    r"(?<=[\w.]),\s*(?:in\s+)?(?P<name>(?-i:[A-G]))[ -]phase\s*(?=[:,])",
+    r"(?P<name>\badv(?:ance)?\.?(?=\s+fire\b(?!\s+(?:at|on|upon)\s+will)))",
 )
 _UNNAMED = (
     rf",?\s*\b(?:(?:up)?on|in|at|during|with)\s+(?:his|its|their|her|the)\s+{_THING}\s*[,:]?",
@@ -184,7 +191,8 @@ def said_for(
 
 def _ends(name: str) -> tuple[str, ...]:
     """A name, and less its first words: ``teh cheyenne``."""
-    words = name.split()
+    words = [_CALLED.get(one.lower().rstrip("."), one) for one in name.replace("-", " ").split()]
+    words += ["fire"] * (words == ["advance"])
     return tuple(" ".join(words[n:]) for n in range(len(words)))
 
 

@@ -53,7 +53,7 @@ from pbem.orders.lines import (
     RULED,
     OwnLine,
 )
-from pbem.orders.offers import may_have_more, more_offers
+from pbem.orders.offers import fullest, in_common, may_have_more, more_offers
 from pbem.orders.parsed_lines import (
     CommandLine,
     OnFile,
@@ -72,8 +72,6 @@ from pbem.orders.prose import (
     UNCLEAR,
     Prose,
     Tried,
-    fullest,
-    in_common,
 )
 from pbem.orders.refusal_text import without_lines
 from pbem.orders.standing import StandingOrder

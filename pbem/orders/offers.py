@@ -7,9 +7,9 @@ from pbem.language.gist import without_idle
 from pbem.language.kept import keeps_words, leaves_out
 from pbem.orders.dialect import ReadsProse
 from pbem.orders.gists import is_understood
-from pbem.orders.lines import RULED
-from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Prose
-from pbem.orders.suggestions import SHORT
+from pbem.orders.lines import RULED, OwnLine
+from pbem.orders.prose import MOST_SHOWN, STAYS, UNCLEAR, Prose, Tried
+from pbem.orders.suggestions import NEGATION, SHORT
 from pbem.orders.verdict import REFUSED, LineVerdict
 
 ONE_ACT = re.compile(
@@ -50,6 +50,7 @@ def more_offers(found: LineVerdict, reader: Prose) -> list[tuple[str, ...]]:
         orders = without_idle(one.canonical)
         text = " ".join(orders)
         is_named = all(name in text or any(one.endswith(own[name]) for one in orders) for name in named)
+        is_named = is_named and (NEGATION.search(words) is not None or not all(map(STAYS.search, orders)))
         if orders and is_named and not leaves_out(words, orders) and reader.keeps_hexes(words, one):
             lost = (not reader.names_all(words, orders)) + reader.drops_bidden(words, one)
             lost += not keeps_words(words, orders, is_outline=False)
@@ -58,12 +59,25 @@ def more_offers(found: LineVerdict, reader: Prose) -> list[tuple[str, ...]]:
     most = 0 if whole or 0 in ranked.values() else 1
     offers = [one for one in sorted(ranked, key=lambda one: ranked[one]) if ranked[one] <= most]
     units = {one: {name for name in own if name in " ".join(one)} for one in (*offers, *whole)}
+    offers = [one for one in offers if not any(_is_cut(one, two, units[one], words) for two in found.choices)]
     return [
         one
         for one in offers
         if one not in found.choices
         and (not whole or any(units[one] < units[two] and _acts(one, own) == _acts(two, own) for two in whole))
     ][:MOST_MORE]
+
+
+_LETTER = re.compile(r"(?:Co\. )?([A-Z])(?:/|$)")
+
+
+def _is_cut(orders: Sequence[str], choice: Sequence[str], units: Iterable[str], words: str) -> bool:
+    """True if some orders are those of a choice without a part of what somebody does, or without a company by its letter."""
+    dropped = " ".join(one for one in choice if one not in orders)
+    letters = {found[1] for name in re.split(r" \+ | (?=[a-z])", dropped) if (found := _LETTER.match(name))}
+    kept = {found[1] for name in units if (found := _LETTER.match(name))}
+    is_lettered = any(re.search(rf"(?<![A-Za-z']){one}(?![A-Za-z'])", words) for one in letters - kept)
+    return is_lettered or (set(orders) < set(choice) and any(name in dropped for name in units))
 
 
 def _own_at(reader: Prose) -> dict[str, str]:
@@ -85,3 +99,31 @@ def _is_another_act(words: str, orders: Sequence[str]) -> bool:
     """True if a line says what to do in the word of the notation, and some orders don't."""
     text = " ".join(orders)
     return not all(one["verb"].lower() in text for one in ONE_ACT.finditer(words)) and not words.endswith("?")
+
+
+def _stays_twice(orders: Sequence[str]) -> bool:
+    """True if some of those whom one order tells to stay are told something else by another."""
+    others = " ".join(one for one in orders if not STAYS.search(one))
+    stay = [name for one in orders if STAYS.search(one) for name in STAYS.sub("", one).split(" + ")]
+    return any(name in others for name in stay)
+
+
+def fullest(sure: list[Tried]) -> list[Tried]:
+    """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
+    sure = [one for one in sure if not _stays_twice(one.canonical)] or sure
+    if len(sure) > 1 and all(STAYS.search(order) for one in sure for order in one.canonical):
+        idle = [{name for order in one.canonical for name in STAYS.sub("", order).split(" + ")} for one in sure]
+        return [one for one, names in zip(sure, idle, strict=True) if names == set().union(*idle)][:1] or sure
+    most = max(sure, key=lambda one: len(one.canonical), default=None)
+    if most is None or len(sure) < 2:
+        return sure
+    for one in sure:
+        more = [text for text in most.canonical if text not in one.canonical]
+        if not set(one.canonical) <= set(most.canonical) or not all(map(STAYS.search, more)):
+            return sure
+    return [most]
+
+
+def in_common(line: OwnLine, orders: Sequence[str]) -> int:
+    """The number of words of a line that stand in order lines too."""
+    return len(set(line.words.lower().split()) & set(" ".join(orders).lower().split()))

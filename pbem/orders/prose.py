@@ -19,7 +19,8 @@ from pbem.language.kept import (
     keeps_words,
     leaves_bidden,
     leaves_out,
-    led_list,
+    other_ways,
+    tells_of_foe,
 )
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import ASKED, BARE, GUESSED, LEFT_OUT, LOOSE, OUTLINE, REST, SPLIT, STORY, WITH, Read, Rendering
@@ -103,39 +104,11 @@ _COUNTS = {"two": 2, "pair": 2, "couple": 2, "2": 2, "three": 3, "trio": 3, "3":
 """The number of ``the other two``."""
 _NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
 """A hex where nothing is to be done: ``HEX 1418 - none``."""
-_STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
+STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
 _HE_TOO = re.compile(r"^(he|she|it|they)(?=\s+(?:and|with|plus|n)\s|,)", re.I)
 """A pronoun that opens a line beside other names: ``he and E go to 1918``."""
-
-
-def _stays_twice(orders: Sequence[str]) -> bool:
-    """True if some of those whom one order tells to stay are told something else by another."""
-    others = " ".join(one for one in orders if not _STAYS.search(one))
-    stay = [name for one in orders if _STAYS.search(one) for name in _STAYS.sub("", one).split(" + ")]
-    return any(name in others for name in stay)
-
-
-def fullest(sure: list[Tried]) -> list[Tried]:
-    """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
-    sure = [one for one in sure if not _stays_twice(one.canonical)] or sure
-    if len(sure) > 1 and all(_STAYS.search(order) for one in sure for order in one.canonical):
-        idle = [{name for order in one.canonical for name in _STAYS.sub("", order).split(" + ")} for one in sure]
-        return [one for one, names in zip(sure, idle, strict=True) if names == set().union(*idle)][:1] or sure
-    most = max(sure, key=lambda one: len(one.canonical), default=None)
-    if most is None or len(sure) < 2:
-        return sure
-    for one in sure:
-        more = [text for text in most.canonical if text not in one.canonical]
-        if not set(one.canonical) <= set(most.canonical) or not all(map(_STAYS.search, more)):
-            return sure
-    return [most]
-
-
-def in_common(line: OwnLine, orders: Sequence[str]) -> int:
-    """The number of words of a line that stand in order lines too."""
-    return len(set(line.words.lower().split()) & set(" ".join(orders).lower().split()))
 
 
 def _stage(syntax: Line | Misread, dialect: Dialect) -> int:
@@ -220,6 +193,19 @@ class Prose:
         """Begin another line."""
         self.legal, self.has_stranger = {}, False
 
+    def _named(self, letter: str = "", *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+        """All that the side can name, with the desk's own words, and the stacks of the report that the letter answers."""
+        position = self.clauses.position
+        assert isinstance(position.dialect, ReadsProse)
+        named, lexicon = position.dialect.prose(
+            position.view, position.side, letter or position.present, in_block=in_block
+        )
+        if position.stacks:
+            groups = {way: names for way, names in named.groups.items() if not way.startswith("stack ")}
+            groups.update((f"stack {one}", names) for one, names in position.stacks.items())
+            named = replace(named, groups=groups)
+        return position.desk_words.added(named, lexicon)
+
     @property
     def is_spent(self) -> bool:
         """True if as much of the letter was read as prose as is read of one."""
@@ -242,8 +228,7 @@ class Prose:
         words = with_short_gaps(list_opening(written) + words)
         self._stood_in_block = not ahead and self._stands_in_block(words)
         in_block = bool(ahead) or self._stood_in_block
-        named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
-        gazetteer, lexicon = position.desk_words.added(*named)
+        gazetteer, lexicon = self._named(letter, in_block=in_block)
         words, is_told = self._in_full(words, gazetteer, lexicon)
         if len(PIECE.findall(words)) > MOST_PIECES:
             return Read(names_own=True, has_act=True, opens_with_own=True), []
@@ -262,8 +247,11 @@ class Prose:
                 replace(one, is_sure=False, doubts=one.doubts | {ASKED}) for two in reads for one in two.candidates
             )
             read = replace(reads[0], candidates=tuple(made))
-        elif list_ := led_list(words, gazetteer):  # Noyes: A/2, B/2 to 3410
-            others_read = _read(replace(asked, words=list_)).candidates
+            ways_of_list: tuple[str, ...] = ()
+        else:
+            ways_of_list = tuple(other_ways(words, gazetteer, [one.lines for one in read.candidates]))
+        for way in ways_of_list:
+            others_read = _read(replace(asked, words=way)).candidates
             if {one.lines for one in others_read} != {one.lines for one in read.candidates}:
                 both = dict.fromkeys(replace(one, is_sure=False) for one in (*others_read, *read.candidates))
                 read = replace(read, candidates=tuple(both))
@@ -324,8 +312,7 @@ class Prose:
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_PIECES:
             return ()
-        named = position.dialect.prose(position.view, position.side, position.present)
-        gazetteer, lexicon = position.desk_words.added(*named)
+        gazetteer, lexicon = self._named()
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
         asked = _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, "", gazetteer)
         words = self._in_full(words, gazetteer, lexicon)[0]
@@ -364,8 +351,7 @@ class Prose:
         self.gist_count += 1
         self._stood_in_block = not ahead and self._stands_in_block(words)
         in_block = bool(ahead) or self._stood_in_block
-        named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
-        gazetteer, lexicon = position.desk_words.added(*named)
+        gazetteer, lexicon = self._named(letter, in_block=in_block)
         tries: dict[tuple[str, ...], Tried] = {}
 
         def may_be(lines: tuple[str, ...]) -> bool:
@@ -477,12 +463,11 @@ class Prose:
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse):
             return True
-        gazetteer, lexicon = position.desk_words.added(
-            *position.dialect.prose(position.view, position.side, position.present)
-        )
+        gazetteer, lexicon = self._named()
         words = plainer(words)
         words = words[max([end for _, end in taken_back_at(words)], default=0) :]  # what they took back is in no order
-        plain = " , ".join(words[one.start : one.end] for one in spans(words) if not one.is_reason)
+        parts = (words[one.start : one.end] for one in spans(words) if not one.is_reason)
+        plain = " , ".join(one for one in parts if not tells_of_foe(one, gazetteer))
         plain = _AIMS.sub(" ", plain)
         text = " ".join(orders)
         known = {tag for one in gazetteer.things if one.is_own for tag in one.tags}
@@ -519,8 +504,7 @@ class Prose:
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_GIST:
             return PartKinds()
-        named = position.dialect.prose(position.view, position.side, position.present)
-        gazetteer, lexicon = position.desk_words.added(*named)
+        gazetteer, lexicon = self._named()
         return parts_of(plainly_asked(plainer(words), lexicon.forms), gazetteer, lexicon)
 
     def keeps_hexes(self, words: str, one: Tried) -> bool:
@@ -556,9 +540,7 @@ class Prose:
         doubts = one.candidate.doubts
         if doubts & _TOO_DOUBTFUL or not isinstance(position.dialect, ReadsProse):
             return None
-        gazetteer, lexicon = position.desk_words.added(
-            *position.dialect.prose(position.view, position.side, position.present)
-        )
+        gazetteer, lexicon = self._named()
         if LOOSE in doubts and position.desk_words.has_loose(words):
             return None  # a desk asks about its own loose words
         if not all(describes(word, lexicon.scenery) for word in read.unknown):
@@ -709,7 +691,7 @@ class Prose:
             whole.orders += found.orders
             whole.notes += found.notes or [""] * len(found.orders)
             whole.warnings += found.warnings
-        idle = [_STAYS.sub("", text) for order in whole.orders if _STAYS.search(text := dialect.write(order))]
+        idle = [STAYS.sub("", text) for order in whole.orders if STAYS.search(text := dialect.write(order))]
         is_idle = len(idle) == len(whole.orders) and all(any(name in one.text for one in kept) for name in idle)
         if kept and not is_idle:
             return Tried(candidate, problem=STANDING_ALONE)

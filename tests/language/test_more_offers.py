@@ -11,8 +11,10 @@ GREENVILLE = ("miniatures", "american", "creek-ford", "A")
 
 
 def offers(where: tuple[str, str, str, str], line: str) -> list[str]:
-    row = Row("", *where, "", line, "")
-    return [one for found in judged(row, line) if found.problem for one in found.problem.suggest[:MOST_OFFERED]]
+    """What a line is asked about, or taken for."""
+    verdicts = judged(Row("", *where, "", line, ""), line)
+    taken = ["; ".join(one.canonical) for one in verdicts if one.canonical]
+    return taken + [one for found in verdicts if found.problem for one in found.problem.suggest[:MOST_OFFERED]]
 
 
 @pytest.mark.parametrize(
@@ -23,7 +25,11 @@ def offers(where: tuple[str, str, str, str], line: str) -> list[str]:
             "crook 2 walk up 2 the infantry in 3213 pls, hq stays were it is",
             "BG Crook move 3214-3213; Column HQ stay",
         ),
-        (MOVES, "Company L remains in position until further orders; its led horses likewise.", "L/3 Cav stay"),
+        (
+            MOVES,
+            "Company L remains in position until further orders; its led horses likewise.",
+            "L/3 Cav stay; L/3 holders stay",
+        ),
         (
             VILLAGE,
             "Company A to fight on foot from its present ground. Remainder of the command: as at present.",

@@ -388,7 +388,6 @@ NO_OFFER = [
     (ROSEBUD, "My dear A, go to 3210; E and I stay", ["E/2 Cav + I/2 Cav stay"]),
     (LBH, "M moves up to 7317 and gets down; the scouts do likewise at 7219.", ["Army Scouts move 7318-7219"]),
     # What the story orders is not left out of the offer, nor anybody offered who was only spoken of.
-    (LBH, "Let A go to 7216, so M can come to 7217 after the dust has settled a bit", ["M/7 Cav move 7218-7217"]),
     (NEZ_PERCE, "Rawn, please he goes one hex to south-east, there is Gibbon.", ["Gibbon move 1511 to 1611"]),
     (CREEK, "The Third Company retires three inches, facing the enemy.", ["Third Company: back 3.00"]),
     (PLAN, "Flombles fire nearest <=5.", ["all fire at nearest within 5"]),

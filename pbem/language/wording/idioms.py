@@ -1,87 +1,15 @@
-"""Idioms, put into few words: who goes along, who is gathered where, why somebody goes, and parts that order nothing.
-
-Only wordings that mean the same in every game stand here; words of one game stand in its lexicon.
-"""
+"""Idioms that mean the same in every game, each with its plain words; those of one game stand in its lexicon."""
 
 import re
 
-MOST_LETTERS = 1200
-"""Letters and signs of a line that is looked at."""
-_OF_HIS_OWN = (
-    r"(?:the\s+)?(?:(?:general|major|colonel|captain|col|gen|maj|capt|lt)\.?\s+)?(?-i:[A-Z])[a-z]{2,}(?:\s+(?-i:[A-Z])"
-    r"[a-z]+)?|the\s+(?:major|colonel|general|captain|old\s+man|boss)"
+_NOBODY = r"(?:nobody|no\s?one|no1|none|not\s+one|not\s+a\s+(?:man|soul))"
+_MAY = r"(?:(?:must|may|should|shall|will|can|(?:is|are)\s+to|needs?\s+to|has\s+to|have\s+to|ought\s+to)\s+)?"
+_DOES = (
+    r"(?:fire|shoot|move|march|attack|charge|assault|fight|dismount|mount|go|stir|budge|leave|advance|pursue|get|open|waste|ride|follow)"
+    r"(?:e?s)?\b"
 )
-_HELPS_OUT = (
-    r"(?:(?:go|come|ride|tag|walk|move|run|be|fight|pitch|is|join)(?:e?s)?\s+(?:along(?:side)?|in|"
-    r"with(?!\s+(?!them|it|him))(?:\s+(?:them|it))?|too|as\s+well)"
-    r"|(?<=\s)along|(?:take|have|play)s?\s+(?:a\s+|his\s+)?(?:part|hand)(?:\s+in\s+(?:it|this|that)"
-    r")?|join(?:s|ing)?(?:\s+(?:in|them))?"
-    r"|(?:lend|give)s?\s+(?:them\s+)?(?:a\s+hand|his\s+(?:weight|name|bonus|voice|sword|help))|leads?(?:\s+(?:them|"
-    r"it|the\s+(?:way|attack|charge|assault)|from\s+(?:the\s+)?front))?"
-    r"|sets?\s+(?:the|an?|a\s+good)\s+example|shows?\s+(?:them\s+|'em\s+)?(?:the\s+way|how(?:\s+it(?:'s|\s+is)\s+done)?)"
-    r"|(?:is\s+|go(?:es)?\s+|be\s+|rides?\s+)?(?:out\s+|up\s+)?(?:in\s+front|in\s+(?:the\s+)?(?:lead|"
-    r"van)|at\s+(?:the|their)\s+(?:head|front|side))|with\s+(?:them|it)|participates?|take\s+part"
-    r"|adds?\s+(?:his|the)\s+(?:bonus|\+\s?1|weight|name))"
-)
-_GOES_ALONG = re.compile(
-    rf"(?:[,;.]\s*|\s+)(?:(?:and|but|with)\s+)?(?:(?:i\s+(?:think|guess|reckon|say)|please|let|have|"
-    rf"maybe)\s+)?(?P<who>{_OF_HIS_OWN})\s+"
-    rf"(?:(?:should|ought\s+to|will|shall|must|is\s+to|may|can|to|had\s+better|needs\s+to|has\s+to|"
-    rf"wants\s+to)\s+)?{_HELPS_OUT}"
-    r"(?P<how>(?:\s+(?:in\s+person|personally|himself|this\s+time|(?:for|with|to\s+(?:get|give|add|"
-    r"lend))\s+(?:them\s+)?(?:his|the|a|that)\s+(?:\+\s?1|bonus|modifier|plus\s+one)))*)"
-    r"(?=\s*[.,;!)]|\s*$)",
-    re.I,
-)
-"""Says of a leader that they take part, in a sentence or remark beside an order: ``and the Major ought to set the example``."""
-_STAYS = re.compile(r"\b(?:stay|hold|wait|remain|sit|stand)s?\b[^\d]*$", re.I)
-"""Of those who stay: to join them is to go where they are."""
-_GATHERED = re.compile(
-    r"(?P<who>\b(?:all|every(?:one|body|thing)|those|units?|columns?|forces?|troops?|companies|men|"
-    r"people|bands?|soldiers|warriors|commands?"
-    r"|counters?|boys|lot|both)\s+)(?:(?:who|that|which)(?:'s|'re|\s+(?:is|are|r))\s+)?(?:(?:now|currently|"
-    r"presently|still)\s+)?"
-    r"(?:(?:concentrated|assembled|gathered|massed|collected|present|located|stationed|camped|encamped|"
-    r"posted|based|found|situated|quartered"
-    r"|huddled|bunched)\s+(?:up\s+|together\s+)?)?(?=(?:at|in|on|around)\s+(?:\d{4}|(?-i:[A-Z])))",
-    re.I,
-)
-_STACK_IN = re.compile(
-    r"(?:^|(?<=[.;:,]\s)|(?<=\bthe\s))(?P<hex>\d{4})\s+(?:stack|stk|group|lot|bunch|garrison|party|"
-    r"pile|crowd|gang|boys|force|column)\b",
-    re.I,
-)
-_TEAM = re.compile(
-    rf"\b(?:everyone|everybody|all|all\s+those|those)\s+(?:who\s+(?:is|are)\s+|that\s+(?:is|are)\s+)"
-    rf"?with\s+(?P<who>{_OF_HIS_OWN})(?=\s+(?!and\b|or\b|in\b|at\b|to\b)[a-z]+)(?![^.;]*\b(?:but|except|"
-    rf"save|bar|without|not)\b)",
-    re.I,
-)
-"""``everyone with Howard should make for Gibbon``."""
-_HE_WHO = re.compile(
-    r"(?:^|(?<=[.;]\s))(?P<who>(?:[Tt]he\s+)?[A-Z][a-z]+(?:\s+[A-Z][a-z]+){0,3}),\s+(?:he|she|it|they)"
-    r"\s+(?=(?!(?:says?|thinks?|is|are|was|were|had|said)\b)[a-z]+)"
-)
-_ORDINAL = r"(?:1st|2nd|3rd|4th)"
-_NUMBERED = re.compile(
-    r"^\s*(?P<who>(?!(?i:targets?\b|priorit))[A-Za-z][A-Za-z' -]{2,24}?)(?::\s*|\s+)(?P<rows>1st\b(?!\s+(?:choice|pick|target|"
-    r"turn|option|phase)).*?[,/;|]\s*2nd\b.*)$",
-    re.S,
-)
-"""Rows of one name: ``KENTUCKY: 1st 8" / 2nd 4"``."""
-
-
-def _by_number(line: str) -> str:
-    """The line with the rows of one name as the units of that name."""
-    found = _NUMBERED.match(line)
-    if found is None or (":" not in line[: found.start("rows")] and not found["who"].isupper()):
-        return line
-    rows = re.split(rf"\s*[,/;|]\s*(?={_ORDINAL}\b)", found["rows"])
-    named = (re.sub(rf"^({_ORDINAL})\b", rf"\1 {found['who'].title()}", one) for one in rows)
-    return "; ".join(named) if all(re.match(_ORDINAL, one) for one in rows) else line
-
-
-_IN_PLAIN_WORDS = tuple(
+_WHOSE = r"(?-i:[A-Z])[\w/]*(?:\s+(?:(?:in|the)\s+)*(?-i:[A-Z])\w*){0,2}|[a-z]{3,}(?:\s+[a-z]{3,})?"
+IDIOMS = tuple(
     (re.compile(words, re.I), plain)
     for words, plain in (
         (r"(?<![\w/])w/\s*(?!(?:o|out|in|th|d)\b)(?=[a-z])", "with "),
@@ -203,6 +131,21 @@ _IN_PLAIN_WORDS = tuple(
             r"learn)\s+(?:what|who|how|if|whether|where|why)\b[^.;\d]*",
             "",
         ),
+        (
+            r"\s+(?:can|may|might|should|could|will|and|to)\s+(?:sees?|looks?|"
+            r"finds?\s+out|learns?)(?:\s+for\s+(?:him|her|it|them)sel\w+)?\s+(?:what|who|how|whether|where|why)\b"
+            r"[^.,;:\d]*",
+            "",
+        ),  # Crook can see for himself what the Miners are up to
+        (
+            r"(?P<to>\w)\s+would\s+(?:be|do)\s+(?:just\s+|quite\s+|very\s+)?(?:lovely|nice|great|ideal|perfect|grand|nicely)"
+            r"(?=\s*(?:[.,;!]|for\s|$))",
+            r"\g<to>",
+        ),  # one hex toward G would be lovely
+        (
+            r"(?<=\w)\s+(?:instead\s+of|rather\s+than)\s+(?:the\s+)?(?-i:[A-Z])[\w/]*(?:\s(?-i:[A-Z])\w*)*(?=\s*(?:[.,;!]|$))",
+            "",
+        ),  # A/3 dismounts instead of E/3
         (r",?\s+(?:until|till|before)\s+(?:i|we)(?:'ve|'m|\s+(?:have|get|can|am|know|see|had|find))\b[^,.;:\d]*", ""),
         (
             r"[;.]\s*(?:somebody|someone)\s+(?:has|have|needs|ought|must|should)\s+(?:to\s+)?(?:be|live|survive|"
@@ -325,7 +268,7 @@ _IN_PLAIN_WORDS = tuple(
             "",
         ),
         (r"\balong\s+for\s+the\s+(?:ride|outing|fun|walk|trip|company|view|exercise)\b", "along"),
-        (r",(?:\s+(?-i:[a-z])+,)*\s+(?-i:[a-z])+\s+(?:&|and|n)\s+(?:all|everything)(?=\s*[.!;]|\s*$)", ""),
+        (r",(?:\s+(?-i:[a-z])+,)*(?:\s+(?-i:[a-z])+){1,3}\s+(?:&|and|n)\s+(?:all|everything)(?=\s*[.!;]|\s*$)", ""),
         (r",?\s+(?:bag\s+and\s+baggage|kit\s+and\s+caboodle|lock,?\s+stock,?\s+and\s+barrel)\b", ""),
         (
             r"\b(?P<where>at\s+(?:work|school|mum's|the\s+\w+)|away|out|busy)\s+(?:til|till|until)\s+[^.;,]{1,12}$",
@@ -336,6 +279,12 @@ _IN_PLAIN_WORDS = tuple(
             r"(?:\band|&|\bwith|\bplus)\s+(?:all\s+)?(?:his|her)\s+(?:(?:merry|brave|good|gallant|whole|entire)\s+)*"
             r"(?:merry\s*men|band|crew|lot|crowd|gang|force|command|column|followers|party|host|outfit)\b",
             "and everyone with him",
+        ),
+        (
+            r"(?<=\w)\s+(?:and|&|n|with|w/|plus)\s+(?:all\s+)?(?:of\s+)?(?:his|her|their)\s+(?:(?:old|best|good|dear|fellow|little)\s+)*"
+            r"(?:chum|pal|mate|buddy|partner|sidekick|companion|comrade|colleague|bunkmate|neighbou?r|friend|twin|counterpart)s?"
+            r"\b(?!\s+(?-i:[A-Z])|\s+in\s+(?:arms|crime))",
+            " and everyone with him",
         ),
         (
             r"\b(?P<go>goes|go|marches|march|moves|move|rides|ride|heads|head)\s+(?:out\s+|off\s+)?to\s+meet\s+"
@@ -393,7 +342,44 @@ _IN_PLAIN_WORDS = tuple(
             r"(?=\s*[/,;|.]|\s*$)",
             r"\g<hex>\g<sep>\g<who>: \g<hex>",
         ),
-        (r"\b(?:the\s+)?(?:people|folk|families|women)\s+(?:of|from|at|in)\s+(?=\d{4})", "the villagers in "),
+        (
+            r"(?<!\bmy )(?<!\bour )\b(?:the\s+)?(?:people|folk|families|women)\s+(?:of|from|at|in)\s+(?=\d{4})",
+            "the villagers in ",
+        ),
+        # Nobody of some, and what is not to be done by some.
+        (
+            rf"\b{_NOBODY}\s+(?:(?:who|that)(?:'s|\s+is|\s+are)\s+)?(?:in|at|from|of|on)\s+(?:hex\s+)?(?P<hex>\d{{4}})\s+{_MAY}(?={_DOES})",
+            r"everyone in \g<hex> does not ",
+        ),
+        (
+            rf"\b{_NOBODY}\s+(?:(?:who|that)(?:'s|\s+is|\s+are)\s+)?(?:with|under|w/?|from|in|at)\s+(?:the\s+)?(?P<who>{_WHOSE})"
+            rf"(?:'s?)?(?:\s+(?:hex|stack|place|spot|lot|people|men|command|group|band))?\s+{_MAY}(?={_DOES})",
+            r"everyone with \g<who> does not ",
+        ),
+        (
+            r"\bno\s+(?P<what>(?:shoot|fir|mov|attack|charg|dismount|mount|advanc|pursu)in[g']?)\s+(?:from|by|at|out\s+of)\s+(?:hex\s+)?(?P<hex>\d{4})\b",
+            r"everyone in \g<hex>: no \g<what>",
+        ),
+        (
+            rf"\bno\s+(?P<what>(?:shoot|fir|mov|attack|charg|dismount|mount|advanc|pursu)in[g']?)\s+(?:from|by|for|4)\s+(?:the\s+)?(?P<who>{_WHOSE})"
+            r"(?=\s*(?:[.,;!]|$)|\s+(?:this|now|pls|please|yet|today|at\s+all|until|till)\b)",
+            r"\g<who>: no \g<what>",
+        ),
+        (
+            r"\bno\s+(?P<what>assault|attack|charge|melee|pursuit|advance|move|movement|shot|fire|fighting)s?\s+"
+            r"(?:(?:will|shall|must|may|should|(?:is|are)\s+to)\s+be|(?:is|are)(?:\s+being)?)\s+(?:delivered|made|launched|undertaken|executed|attempted|carried\s+out|conducted"
+            r"|mounted|opened|fired|given|ordered|required|put\s+in|pressed|contemplated)(?P<when>\s+(?:this|in\s+this|the\s+present)\s+(?:turn|phase))?"
+            r"(?:\s+by\s+(?:any(?:one|body)|any\s+(?:unit|part|element|company|man|of\s+(?:us|them|my\s+\w+)))\b[^,;.:\d]*)?(?=\s*(?:[.;!]|$))",
+            r"nobody does \g<what>",
+        ),
+        (
+            r"\b(?P<not>(?:do\s+|please\s+)?not|don'?t)\s+(?P<verb>move|shoot|fire|touch|stir|shift|dismount|send)\s+any\s+(?:one\s+)?of\s+(?=the\b|my\b|our\b)",
+            r"\g<not> \g<verb> ",
+        ),
+        (
+            r"\b(?P<what>companies|company|men|troops?|people|units|boys|soldiers|bands?)\s+by\s+(?=(?:capt\w*|maj\w*|col\w*|gen\w*|the|old|chief)?\.?\s*(?-i:[A-Z])[a-z]{2})",
+            r"\g<what> with ",
+        ),
         (
             r"(?<=[.;])\s*no\s+(?:displacement|movement|moving|change\s+of\s+(?:place|position|hex))(?=\s*[.;!]|\s*$)",
             "",
@@ -681,24 +667,3 @@ _IN_PLAIN_WORDS = tuple(
         ),
     )
 )
-
-
-_GAP = re.compile(r"\s{9,}")
-"""A long gap: each idiom would be looked for at each of its spaces."""
-
-
-def in_plain_words(line: str) -> str:
-    """The line with its idioms in plain words, less what orders nothing beside them."""
-    if len(line) > MOST_LETTERS:
-        return line
-    line = _by_number(_GAP.sub("        ", line))
-    for pattern, plain in _IN_PLAIN_WORDS:
-        line = pattern.sub(plain, line)
-    line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
-    line = _HE_WHO.sub(r"\g<who> ", _TEAM.sub(r"\g<who> and everyone with him", line))
-
-    def along(found: re.Match[str]) -> str:
-        is_to_them = "join" in found[0].lower() and _STAYS.search(line[: found.start()]) is not None
-        return found[0] if is_to_them else f", {found['who']} goes along"
-
-    return _GOES_ALONG.sub(along, line)

@@ -362,7 +362,9 @@ _ASIDES = re.compile(
 
 def _shorter(line: str, tokenizer: Tokenizer) -> str:
     """The line less remarks in brackets, the purpose of its order, and what it puts something else in the place of."""
-    line = _BRACKETS.sub(lambda found: "" if _is_for_reader(found["what"]) else found[0], line)
+    line = _BRACKETS.sub(
+        lambda found: "" if _is_for_reader(found["what"]) or _says_no_more(found["what"], tokenizer) else found[0], line
+    )
     aim = _PURPOSE.search(line)
     if aim is not None and not re.search(r"\d", aim["what"]) and not _LIMITED.search(aim["what"]):
         line = line[: aim.start()] + line[aim.end() :]
@@ -382,6 +384,18 @@ def _shorter(line: str, tokenizer: Tokenizer) -> str:
         if len(kinds) == 1 and len(part) < 3 and last in ends.get(next(iter(kinds)), ()) and len(whole) > 1:
             line = line[: other.start()] + line[other.end() :]
     return line
+
+
+def _says_no_more(words: str, tokenizer: Tokenizer) -> bool:
+    """True if words in brackets have nobody, nothing to do and nothing that changes it in them: ``(stack OK, I counted)``."""
+    sentences = tokenizer.sentences(words)
+    tokens = [token for one in sentences for token in one.tokens]
+    is_idle = all(one.type in ("COMMA", "AND", "PRON") or (one.type == "KIND" and not one.value) for one in tokens)
+    says = any(one.unknown or one.talk for one in sentences) or any(not one.is_sure for one in tokens)
+    limits = _LIMITED.search(words) or _UNDERMINES.search(words.lower()) or re.search(r"\d", words)
+    return (
+        is_idle and says and not limits and not bears_on_order(words) and sum(one.type == "KIND" for one in tokens) < 3
+    )
 
 
 def _is_for_reader(words: str) -> bool:

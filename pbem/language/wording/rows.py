@@ -9,6 +9,7 @@ from pbem.language.lexicon import Lexicon, bases
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.wording.cells import in_cells
 from pbem.language.wording.waits import as_waited
+from pbem.language.wording.whose import of_leaders
 
 _BOX = re.compile(r"(?:^|\s+)\[\s?[xX*]?\s?\]\s*")
 _COUNT = re.compile(r"(?:^|\s+)#\s?\d{1,2}[.):]?\s+")
@@ -53,8 +54,34 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
         line = _ON_FOOT_TO.sub("dismount and go to ", line) if not _DISMOUNTS.search(line) else line
     line = as_waited(in_cells(line, gazetteer), gazetteer, lexicon)
     line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
-    line = _by_number(line, gazetteer, lexicon)
+    line = of_leaders(_by_number(_too(line, gazetteer, lexicon), gazetteer, lexicon), gazetteer)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
+
+
+_TOO = re.compile(r"(?P<word>[A-Za-z]+) 2(?=(?P<end>\s*(?:[,.;)!]|$))|\s+(?P<verb>[a-z]+)\b)")
+
+
+def _too(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
+    """The line with the word for a 2 behind a name: ``m hits 7118 scouts 2``, ``crook 2 walk up``."""
+    if any("number" in act.bare for act in lexicon.acts.values()):
+        return line  # a number alone may be how far somebody goes
+
+    def too(found: re.Match[str]) -> str:
+        word = found["word"]
+        tags = set(lexicon.nouns.get(word.lower(), ()))
+        is_name = gazetteer.find([word, "2"]) is not None or any(
+            thing.name.endswith(" 2") and (tags & thing.tags or thing.name.lower().endswith(f"{word.lower()} 2"))
+            for thing in gazetteer.things
+        )
+        is_called = (
+            gazetteer.find([word]) is not None and len(word) + word.isupper() > 2
+        ) or word.lower() in lexicon.nouns
+        if is_name or not is_called:
+            return found[0]
+        does = any(one.kind == "act" for one in lexicon.entries.get(found["verb"] or "", ()))
+        return f"{word} too" if found["end"] is not None else f"{word} to" if does else found[0]
+
+    return _TOO.sub(too, line)
 
 
 _N = rf"(?:\d|{'|'.join(word for word, n in NUMBER_WORDS.items() if n < 10 and len(word) > 2 and word != 'once')})"
@@ -310,12 +337,12 @@ _TWO_WITH = re.compile(
     r"(?:with|beside|alongside)\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)(?=\s)"
 )
 _BOTH_AT = re.compile(
-    r"^(?:both|the\s+(?:two|pair))\s+(?:at|in|on)\s+(?=\d{4})|^(?P<hex>\d{4})\s*:?\s*(?:both"
-    r"|all)(?=\s+(?:half|full|fire|shoot|long|at|on|x|vs?)\b)",
+    r"(?:^|(?<=\s[/|]\s)|(?<=;\s))(?:(?:both|the\s+(?:two|pair))\s+(?:at|in|on)\s+(?=\d{4})|(?P<hex>\d{4})\s*:?\s*(?:both"
+    r"|all)(?=\s+(?:half|full|fire|shoot|long|at|on|x|vs?)\b))",
     re.I,
 )
 _HEX_FIRES = re.compile(
-    r"^(?P<hex>\d{4})\s*(?:[:=-]+\s*(?=(?:half|full|long)\b)|(?:[-=]*>|»"
+    r"(?:^|(?<=\s[/|]\s)|(?<=;\s))(?P<hex>\d{4})\s*(?:[:=-]+\s*(?=(?:half|full|long)\b)|(?:[-=]*>|»"
     r"|→)\s*(?=[A-Z][\w/' ]*,?\s+(?:half|full|long)\b))",
     re.I,
 )
@@ -526,8 +553,22 @@ def _under_headings(line: str, lexicon: Lexicon) -> str:
     return ". ".join(parts) if len(heads) == len(parts) > 1 and all(is_verb) else line
 
 
+_WHO_AND_WHAT = re.compile(
+    r"\b(?:company|coy|unit|who|element|band|force|name|troop)\s*[:=]\s*(?P<who>(?:[^/|;:.]|(?<=\w)/(?=\w)){1,30}?)\s*[/|,;]\s*"
+    r"(?:task|orders?|action|does|what|do|mission|role|to\s+do)\s*[:=]\s*",
+    re.I,
+)
+"""Labels of several rows: ``Company: A/3 / Task: dismount.  Company: E/3 / Task: dismount.``"""
+
+
+_STACK_ROW = re.compile(r"(?:^|(?<=[;.]\s))(?:stack|stk|hex|position)\s+(?=\d{4}\s*[/|:])", re.I)
+
+
 def _labelled(line: str) -> str:
     """A row of which each cell has a label, with a manner, or what follows, in a cell of its own."""
+    line = _STACK_ROW.sub("", line)
+    if len(_WHO_AND_WHAT.findall(line)) > 1:
+        return _WHO_AND_WHAT.sub(r"\g<who>: ", line)
     cells: dict[str, str] = {}
     for part in _CUT.split(line.strip().rstrip(".")):
         found = _LABEL.match(part)

@@ -241,7 +241,15 @@ _OF_A_FIGHT = re.compile(
 
 def bears_on_order(aside: str) -> bool:
     """True if a sentence behind an order takes it back, or says who pursues or advances behind a fight."""
-    return takes_back(aside) or _OF_A_FIGHT.search(aside) is not None
+    return takes_back(aside) or _OF_A_FIGHT.search(aside) is not None or _TOO.match(aside.strip(" .!")) is not None
+
+
+_TOO = re.compile(
+    r"(?:and\s+)?(?:the|their|his|its)\s+(?:\w+\s+)?(?:men|others?|rest|guys|boys|lads|riders|horses|ponies|mules|animals|holders"
+    r"|captain|major|officers?)(?:\s+(?:do\s+|are\s+)?(?:also|too|likewise|ditto|as\s+well|the\s+same))?\s*$",
+    re.I,
+)
+"""Others of whom the order ahead is true, too: ``The men also.``"""
 
 
 def adds_to_order(remark: str) -> bool:

@@ -12,7 +12,7 @@ from pbem.language.sentence import SEPARATORS
 from pbem.language.tokens import Tokenizer
 from pbem.language.wording.crowds import in_crowds
 from pbem.language.wording.denials import denied
-from pbem.language.wording.idioms import in_plain_words
+from pbem.language.wording.plain_words import in_plain_words
 from pbem.language.wording.spans import with_short_gaps
 
 MOST_WORDS = 14
@@ -43,7 +43,45 @@ def explained(line: str, gazetteer: Gazetteer) -> str:
             return f"{owner.own[0]}: {found['list'].strip()}"  # nobody knows whether the leader goes
         return found["list"].strip() if is_list or _ALL_IN.fullmatch(found["list"]) else found[0]
 
-    return _EXPLAINED.sub(listed, line)
+    return _one_and_the_other(_EXPLAINED.sub(listed, line), gazetteer)
+
+
+_CALLED = r"[A-Z][\w/']*(?:\s(?:in\s|the\s)*[A-Z]\w+){0,3}"
+_TWO = re.compile(rf"(?P<a>{_CALLED})\s+(?:and|&)\s+(?P<b>{_CALLED})")
+_WHICH_ONE = re.compile(
+    r"\b(?:the\s+)?(?:(?P<a>former|first(?:\s+(?:one|named))?)|(?P<b>latter|second(?:\s+(?:one|named))?|other(?:\s+one)?))"
+    r"(?=\s+(?:(?:up)?on|at|to|against|into|[a-z]{3,}s|is\s+to|will)\b|\s+the\s+(?-i:[A-Z]))",
+    re.I,
+)
+_AUXILIARY = re.compile(r"^(?:are|is|will|shall|should|must|can|to|both|each|now|also|be|going)\s+", re.I)
+_SHARED = re.compile(r"\b(?:divid|split|shar|spread|distribut)\w*\b.*\b(?:fire|shots?|shooting|targets?)\b", re.I)
+_BY_PREPOSITION = re.compile(r"\s*(?:(?:up)?on|at|to|against|into|the)\b", re.I)
+
+
+def _one_and_the_other(line: str, gazetteer: Gazetteer) -> str:
+    """The line with the former and the latter of two of one's own by name: ``He Dog and Big Road fire, the latter at B``."""
+    found = list(_WHICH_ONE.finditer(line))
+    if len(found) != 2 or not (found[0]["a"] and found[1]["b"]):
+        return line
+    pairs = [one for one in _TWO.finditer(line[: found[0].start()]) if _own(one["a"], gazetteer)]
+    pairs = [one for one in pairs if _own(one["b"], gazetteer)]
+    verb = line[pairs[0].end() : found[0].start()].strip(" ,:;-") if len(pairs) == 1 else "."
+    if len(pairs) != 1 or re.search(r"[.;!?\d]", verb):
+        return line
+    while (plain := _AUXILIARY.sub("", verb)) != verb:
+        verb = plain
+    is_shared = re.search(r",\s*(?:at\s+)?(?:half|full)\b", line[found[1].end() :]) and not re.search(
+        r"\b(?:half|full)\b", line[: found[1].start()]
+    )
+    if is_shared:
+        return line  # nobody knows whose measure it is
+    verb = "fires" if _SHARED.search(verb) else re.sub(r"\s*(?:at|on)?\s*\b(?:the|those|these)\s+two\b.*$", "", verb)
+    ends = line[found[0].end() : found[1].start()].strip(" ,;").removesuffix(" and"), line[found[1].end() :].strip()
+    said = (
+        f"{who} {verb} {what}" if verb and _BY_PREPOSITION.match(what) else f"{who} {what}"
+        for who, what in zip((pairs[0]["a"], pairs[0]["b"]), ends, strict=True)
+    )
+    return line[: pairs[0].start()] + "; ".join(said)
 
 
 _OBLIGES = re.compile(
@@ -78,8 +116,11 @@ _DIRECTION = re.compile(
     r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+(?:of|to(?:wards?)?)\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b",
     re.I,
 )
+_WAY = "|".join(rf"(?<=\b{one} )" for one in ("up", "over", "back", "down", "out", "next", "closer", "close", "nearer"))
 _TO_WHOM = re.compile(
-    r"(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:cover|support|protect|screen|ur|your|my"
+    rf"(?:{_WAY})2\s+(?=[a-z]{{2,}})(?!hex|inch|in\b|more|full|step|of\b|and\b|or\b|then\b|compan|cos\b|units|bands|turns?\b"
+    r"|a\b|for\b|with\b)"
+    r"|(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:cover|support|protect|screen|ur|your|my"
     r"|them|him|those|the|his|its"
     r"|their|captain|capt|colonel|col|major|general"
     r"|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot|\d{4})\b)",
@@ -96,8 +137,37 @@ _HASTE = {
     "m8": "mate",
     "cum": "come",
     "str8": "straight",
+    "adn": "and",
+    "nad": "and",
+    "annd": "and",
+    "teh": "the",
+    "dwon": "down",
+    "l8r": "later",
+    "2day": "today",
+    "2nite": "tonight",
 }
 _IN_HASTE = re.compile(rf"\b(?:{'|'.join(_HASTE)})\b", re.I)
+_ALL_RIGHT_IF = re.compile(
+    r"^(?:(?:so|and|well|hey|hi|please),?\s+)?(?:would|will|is|might)\s+it\s+(?:be\s+)?(?:ok|okay|all\s*right|alright|fine|possible|best|better)"
+    r"\s+(?:with\s+you\s+)?if\s+(?!i\b|we\b|you\b)(?:(?P<just>the\s+)?)",
+    re.I,
+)
+"""Ahead of a wish: ``would it be ok if the Miners just stay``."""
+_LINK = re.compile(
+    r"(?:[,;.]|\s+(?:and|to))\s+(?:(?:they|it|he|which|that|there)\s+)*(?:(?:must|should|will|shall|can|may|is\s+to|are\s+to)\s+)?(?:there\s+)?"
+    r"(?:makes?|forms?|builds?|provides?|constitutes?|be|becomes?|gives?\s+us)\s+(?:there\s+)?(?:something\s+like\s+|(?:a\s+)?(?:kind|sort)\s+of\s+)?"
+    r"(?:an?\s+|the\s+|our\s+)?(?:\w+\s+)?(?:bridge|link|chain|connection|screen|hinge|shield|barrier)\b(?:\s+(?:between|with|for|of|from|to)\b[^.;\d]*)?"
+    r"(?=\s*[.;]|\s*$)",
+    re.I,
+)
+"""What a move is for: ``they form a link between Mills and the rest``."""
+_WHERE_YOU_ARE = re.compile(r"\bwhere\s+(?:you|u|ye|ya)\s*(?:are|r|'re)\b", re.I)
+_WERE = re.compile(
+    r"(?P<where>\bwere(?=\s+(?:it|he|she|they|u|you|we)(?:'s|'re|\s+(?:is|are|r|be|stands?|now))\b))"
+    r"|(?P<we>(?:^|(?<=[.,;!]\s)|(?<=turn\s)|(?<=phase\s)|(?<=now\s)|(?<=pls\s)|(?<=cos\s)|(?<=cause\s))were(?=\s+(?:\w+in[g']?|not|all|out|low|short)\b))",
+    re.I,
+)
+"""``hq stays were it is``, ``nobody shoots were savin bullets``: where, and we're."""
 """Digits for the words that sound like them: ``2 ur horses``, ``every1``."""
 _ON_FOOT = re.compile(
     r"\b((?:get|climb|hop|jump)s?\s+(?:off|down))\s+(?:and|n|&)\s+(?:walk|foot\s+it)s?\b(?!\s+(?:to|on|\d|ahead|up|in))",
@@ -190,6 +260,8 @@ def _by_name(line: str) -> str:
     if _IN_A_NAME.search(line[: pair.start()]) or re.match(r"\s+[A-Z][a-z]", line[pair.end() :]):
         return line  # Crow King and Four Horns
     kind = "Company " if pair["kind"] else ""
+    if line[pair.end() : which.start()].strip() == ":":
+        line = line[: pair.start()] + line[which.start() :]  # A and E: the former dismounts, the latter stays
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 
 
@@ -339,6 +411,8 @@ def plainer(line: str) -> str:
     line = in_crowds(denied(_NAGS.sub(r"\1 horses", with_short_gaps(line))))
     line = _QUICKLY.sub(", so ", line)
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
+    line = _WERE.sub(lambda found: "where" if found["where"] else "we're", line)
+    line = _LINK.sub("", _WHERE_YOU_ARE.sub("where they are", _ALL_RIGHT_IF.sub("", line)))
     line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
     line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
     line = _OF_HIS.sub("and his men", _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line)))
@@ -378,6 +452,7 @@ def _own(words: str, gazetteer: Gazetteer) -> bool:
     return found is not None and bool(found.own)
 
 
+_HE_AND = re.compile(r"\W*(?:he|she|it)\s+(?=(?:and|with|plus|n)\s)", re.I)
 _GOES_BACK = re.compile(r"\W*(?:they|he|she|it|them|him)\b", re.I)
 
 
@@ -411,7 +486,11 @@ def without_summary(line: str, tokenizer: Tokenizer, read: Callable[[str], Read]
     if not behind.names_own and any(one.type == "NAME" and one.start > column for one in sentences[0].tokens):
         return line  # Big Road can rest, He Dog does the talking: ...
     whole = order.strip() if behind.names_own else f"{head[:column].strip(' ,')} {order.strip()}"
-    found = behind if behind.names_own else read(whole)
+    named = [one for one in subject if one.type == "NAME"]
+    he = _HE_AND.match(order) if len(named) == 1 else None
+    if he is not None:
+        whole = f"{head[named[0].start : named[0].end]} {order[he.end() :]}"  # the Major had better come: he and A go to 7317
+    found = behind if behind.names_own and he is None else read(whole)
     return whole if any(one.is_covered for one in found.candidates) else line
 
 

@@ -109,7 +109,7 @@ def gazetteer(view: Battle, side: str, phase: str) -> Gazetteer:
         frozenset((*WORDING.idle, "regt", "rgt", "regiment")),
         {},
         lambda text: text in board,
-        _groups(things),
+        {**_groups(things), **NAMING.stacks_said(view, side)},
     )
 
 

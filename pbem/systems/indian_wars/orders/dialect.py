@@ -116,7 +116,8 @@ def gazetteer(view: Battlefield, side: str) -> Gazetteer:
     def step(at: str, way: str) -> str:
         return (hexes.beside(at, ways.index(way)) or "") if way in ways and at in hexes else ""
 
-    return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, _groups(things), step=step)
+    groups = {**_groups(things), **NAMING.stacks_said(view, side)}
+    return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, groups, step=step)
 
 
 def _parties(view: Battlefield, side: str) -> dict[str, str]:
@@ -174,24 +175,40 @@ def _thing(one: Counter, side: str, party: str) -> Thing:
             marks += tuple(f"{way} {owner[1]}" for way in ways)
     if printed.kind in MINOR:
         tags.add("minor")
-        spellings += _village(one.name)
+        spellings += _village(one.name, is_own=one.side == side)
     return Thing(one.name, one.side == side, one.at, one.is_leader, tuple(spellings), frozenset(tags), marks, party)
 
 
-def _village(name: str) -> list[str]:
-    """Spellings of a camp or of those who live there: ``villagers 2``, ``the first Hunkpapa circle``."""
+def _village(name: str, *, is_own: bool) -> list[str]:
+    """Spellings of a camp or of those who live there: ``villagers 2``, ``the first Hunkpapa circle``.
+
+    A village of one's own that nothing else names is its people, for a camp takes no orders: ``Hunkpapa 1``.
+    """
     found = _VILLAGE.fullmatch(name)
     if found is None:
         return []
     tribe, number = found["tribe"], found["number"] or ""
-    circles = ("camp", "circle", "village", "lodges", "tipis")
+    circles: tuple[str, ...] = ("camp", "circle", "village", "lodges", "tipis")
     people = ("villagers", "people", "folk", "women")
-    ways = [f"{number} {tribe}", f"{tribe} {number}"] if number else []
+    bare = [f"{number} {tribe}", f"{tribe} {number}"] if number else []
+    if is_own and number:
+        bare += [
+            f"{tribe} village {number}",
+            f"village {number} {tribe}",
+            f"{number} {tribe} village",
+            f"village {number}",
+        ]
+    if is_own and found["kind"] == "camp":
+        bare, circles = [], tuple(one for one in circles if one != "village")
+    ways = list(bare)
     ways += [f"{tribe} circle {number}", f"{tribe} camp {number}", f"{number} {tribe} circle", f"{number} {tribe} camp"]
     if found["kind"] == "camp":
         numbered = [f"{number} {one}" for one in circles] + [f"{one} {number}" for one in circles] if number else []
         return [*ways, *numbered]
-    lived = [f"{one} {way}" for one in people for way in (*ways, tribe)] + [f"{tribe} {number} {one}" for one in people]
+    lived = bare if is_own else []
+    lived += [f"{one} {way}" for one in people for way in (*ways, tribe)] + [
+        f"{tribe} {number} {one}" for one in people
+    ]
     lived += [f"{tribe} {one} {number}" for one in people]
     return lived + ([f"{one} {number}" for one in people[:2]] if number else [])
 

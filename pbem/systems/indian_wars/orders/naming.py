@@ -182,10 +182,21 @@ def _without_companies(text: str) -> str:
     return short if (len(short) == 1 and short.isalpha()) or COMPANIES.match(text) else text
 
 
+_OF_OWNER = re.compile(r"(?:the\s+)?(?P<what>holders|(?:led\s+)?horses|mules|ponies)\s+(?:of|from)\s+(?=\S)", re.I)
+_A_COMPANY = re.compile(r"[A-Za-z]/\d(?:\s+(?:Cav|Inf))?")
+
+
 def _with_holders(members: tuple[Name | Group, ...]) -> Iterator[Name | Group]:
-    """``B/7 and its holders``: those of the unit named before; ``A/7, G/7 and their horses``: of both."""
+    """``B/7 and its holders``: those of the unit named before; ``their horses``, ``mules of A/7 and G/7``: of both."""
     ahead: list[Name] = []
+    what = ""
     for one in members:
+        of_whom = _OF_OWNER.match(one.text) if isinstance(one, Name) else None
+        is_listed = isinstance(one, Name) and _A_COMPANY.fullmatch(one.text) is not None
+        what = of_whom["what"] if of_whom is not None else what if is_listed else ""
+        if what and is_listed and isinstance(one, Name):
+            yield Name(f"{what} of {one.text}", one.start, one.end)
+            continue
         if not isinstance(one, Name):
             yield one
             ahead.clear()
