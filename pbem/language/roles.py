@@ -38,7 +38,7 @@ class Roles(MemberResolver):
         kinds: list[tuple[str, ...]] = []
         others: list[str] = []
         beside: list[str] = []
-        """Where those stand to whom somebody goes."""
+        """The hexes where those stand to whom somebody goes."""
         is_there = False
         for part in parts:
             tokens = part.tokens

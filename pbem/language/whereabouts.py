@@ -135,7 +135,7 @@ class _Whereabouts:
         return self._gazetteer.animals_of(names, kind.tags) if names else ()
 
     def _owners(self) -> tuple[str, ...]:
-        """Whose the animals are that were named, () for others."""
+        """The owners of the animals that were named, () for others."""
         who = [self._things[name].tags for name in self._who if name in self._things]
         if not who or not all("holder" in tags for tags in who):
             return ()

@@ -77,11 +77,11 @@ def _one_and_the_other(line: str, gazetteer: Gazetteer) -> str:
         return line  # nobody knows whose measure it is
     verb = "fires" if _SHARED.search(verb) else re.sub(r"\s*(?:at|on)?\s*\b(?:the|those|these)\s+two\b.*$", "", verb)
     ends = line[found[0].end() : found[1].start()].strip(" ,;").removesuffix(" and"), line[found[1].end() :].strip()
-    said = (
+    parts = (
         f"{who} {verb} {what}" if verb and _BY_PREPOSITION.match(what) else f"{who} {what}"
         for who, what in zip((pairs[0]["a"], pairs[0]["b"]), ends, strict=True)
     )
-    return line[: pairs[0].start()] + "; ".join(said)
+    return line[: pairs[0].start()] + "; ".join(parts)
 
 
 _OBLIGES = re.compile(
@@ -160,7 +160,7 @@ _LINK = re.compile(
     r"(?=\s*[.;]|\s*$)",
     re.I,
 )
-"""What a move is for: ``they form a link between Mills and the rest``."""
+"""The purpose of a move: ``they form a link between Mills and the rest``."""
 _WHERE_YOU_ARE = re.compile(r"\bwhere\s+(?:you|u|ye|ya)\s*(?:are|r|'re)\b", re.I)
 _WERE = re.compile(
     r"(?P<where>\bwere(?=\s+(?:it|he|she|they|u|you|we)(?:'s|'re|\s+(?:is|are|r|be|stands?|now))\b))"
