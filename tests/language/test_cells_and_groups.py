@@ -189,7 +189,7 @@ TAKEN += [
         ["Co. A + Co. M + Reno attack 1417", "Co. A + Co. M + Reno no advance"],
     ),
     (CUSTER_RENO, "I attack with A and M, without Reno, hex 1417.", ["Co. A + Co. M attack 1417"]),
-    (NEZ_PERCE, "Browning, 0817: no move.", ["Browning stay"]),
+    (NEZ_PERCE, "Browning, 0817: no move.", ["Browning stay", "Green + Wiles stay"]),
     (NEZ_PERCE, "The Boise garrison, both, moves to the hex 0917", ["Green + Wiles move 0817 to 0917"]),
     (TIMBERS, "the Wyandot, if they're charged themselves, hold their fire.", ["Wyandot when charged: hold"]),
     (TIMBERS, "Shawnee sidestep R 2.", ["Shawnee: sidestep right 2.00"]),

@@ -38,7 +38,7 @@ KNOWN = {
         "F13195": "hostiles are read as braves",
     },
     "tuning-14": {
-        "H1108": "a detachment with its companies in brackets is read without its leader, who may lead it",
+        "H1092": "who is unchanged stays, which is the same in effect",
         "H1144": "inches without a verb are read as a move, where the writer means how far to fire",
     },
     "tuning-17": {

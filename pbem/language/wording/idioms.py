@@ -616,8 +616,9 @@ IDIOMS = tuple(
         (r"(?<=[a-z]),\s+both(?:\s+of\s+them)?,\s+(?=[a-z])", " both "),
         (r"\bchang(?P<s>es?)\s+(?:over\s+)?to\s+(?=(?:the\s+)?(?:hex\s+)?\d{4})", "goes to "),
         (
-            r"^(?P<who>\s*(?-i:[A-Z])[\w ]{1,24}),\s*\d{4}:\s*(?=(?:no\b|stays?|holds?|none|rests?|waits?|as\b))",
-            r"\g<who>: ",
+            r"^(?P<who>\s*(?-i:[A-Z])[\w ]{1,24}),\s*(?P<hex>\d{4}):\s*(?:no\s+moves?|stays?|holds?|none|rests?"
+            r"|waits?|as\s+(?:is|now|before))\W*$",
+            r"\g<who> stays; all in \g<hex> stay",
         ),
         (r"\bcould\s+do\s+with\s+(?=an?\s+(?:look|peek|gander|peep)\b)", "has "),
         (
@@ -626,6 +627,7 @@ IDIOMS = tuple(
             r"put \g<who> in ",
         ),
         (r"(?<=charged)\s+themselves\b", ""),
+        (r",?\s+from\s+close\s+by,?(?=\s+at\b)", ""),
         (
             r"(?P<who>[\w)]),\s+(?P<but>without\s+(?:the\s+)?(?-i:[A-Z])\w*),\s+(?P<hex>(?:the\s+)?(?:hex\s+)?\d{4})(?=\s*[.!]?\s*$)",
             r"\g<who> \g<hex> \g<but>",
