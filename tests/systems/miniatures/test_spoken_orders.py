@@ -185,7 +185,7 @@ def test_what_is_an_order_and_what_is_chat(written: str, verdict: str) -> None:
         ("Dragonns charge the Ottawa", "Do you mean this?", "Dragoons: charge Ottawa"),
         ("Dragoons: charge the Otawa", "Do you mean this?", "Dragoons: charge Ottawa"),
         ("Rifles: ahead 8", "Do you mean this?", "Rifles 1: ahead 8.00; Rifles 2: ahead 8.00"),
-        ("Rifles 1: to the timber", "'timber' may be timber-south or timber-north.", ""),
+        ("Rifles 1: to the timber", "1  Rifles 1: to timber-north\n2  Rifles 1: to timber-south", ""),
         ("Wayne charge the Wyandots", "Wayne is a leader", ""),
         ("Rifles 1: step 3", "Left or right?", ""),
         ("Rifles 1: charge", "A unit's name is missing here.", ""),
