@@ -205,8 +205,8 @@ _DEMANDED = tuple(
         (r"\bfollow(?:s|ing)?\s+up\b", r"\b(?:melee|attack)\b", r"\badvance|pursue"),
         # Somebody goes somewhere, joins another, or leaves something to another.
         (
-            r"\b(?:goes|moves?|rides?|walks?|marches)\b[^.;]*\b\d{4}\b",
-            r"^(?!.*\b(?:move|melee|attack|charge|rout|fire|retreat|march|fast|search|enter|when|to)\b)",
+            r"(?s)^(?!.*\b(?:no|not|wait|scratch|correction|sorry|actually|rather)\b).*\b(?:goes|moves?|rides?|walks?|marches)\b[^.;]*\b\d{4}\b",
+            r"(?s)^(?!.*\b(?:move|melee|attack|charge|rout|fire|retreat|march|fast|search|enter|when|to)\b)",
             None,
         ),
         (r"\b(?:leaves?|quits?)\b.*\b(?:and|n|&|then)\s+(?:goes|go|joins?|walks?|rides?)\b", r": leave\b", r"\bjoin\b"),
