@@ -688,8 +688,9 @@ def without_idle(lines: tuple[str, ...]) -> tuple[str, ...]:
     kept = []
     for one in (_DONE_AND_STAYS.sub(r"\1", one) for one in lines):
         stays = _STAYS.fullmatch(one)
-        others = " + ".join(two for two in lines if not _STAYS.fullmatch(two))
-        if stays is None or not all(name in others for name in stays["who"].split(" + ")):
+        others = "\n".join(two for two in lines if not _STAYS.fullmatch(two))
+        names = stays["who"].split(" + ") if stays is not None else ()
+        if not names or not all(re.search(rf"(?m)(?:^|\+ |[,:;] ){re.escape(who)}(?!\w)", others) for who in names):
             kept.append(one)
     return tuple(kept)
 

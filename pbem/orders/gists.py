@@ -236,12 +236,19 @@ _ALLOWS = re.compile(
 )
 """Words that allow somebody to stay: ``Company C may eat its lunch where it is``."""
 _MIGHT_TRY = re.compile(
-    r"\b(?:might|may|could|can)\s+(?:as\s+well\s+|perhaps\s+|just\s+)?(?:have|take|give|go|try|make)\b", re.I
+    r"\b(?:might|may|could|can)\s+(?:as\s+well\s+|perhaps\s+|just\s+)?(?:have|take|give)\s+(?:\w+\s+)?an?(?:other)?\s+"
+    r"(?:go|crack|pop|try|shot|stab|bash|swing|poke|turn)\b",
+    re.I,
 )
+"""``company M alone might have a crack at Black Moon``."""
+_YOU = re.compile(r"\b(?:you|your|yours|u|ur)\b", re.I)
 
 
 def is_bidden(words: str, read: Read) -> bool:
     """True if a line that was read as talk bids somebody of one's own do something, in the plain words for bidding."""
+    may_do = _ALLOWS.search(words) is not None or (read.names_foe and _MIGHT_TRY.search(words) is not None)
+    if may_do and (read.names_own or read.has_name) and "?" not in words and _YOU.search(words) is None:
+        return True
     if _OF_OTHERS.search(words) is not None:
         return False
     if read.names_foe and "?" not in words and _VERSUS.match(words) is not None:
@@ -261,10 +268,6 @@ def is_bidden(words: str, read: Read) -> bool:
         return True
     is_plain = "?" not in words and read.has_act and not read.unknown and bool(read.candidates)
     if is_plain and _WILL.search(words) is not None:
-        return True
-    if has_own and "?" not in words and _ALLOWS.search(words) is not None:
-        return True
-    if has_own and read.names_foe and "?" not in words and _MIGHT_TRY.search(words) is not None:
         return True
     if not read.names_own:
         return bool(read.candidates) and _SITS.match(words.strip()) is not None and not read.is_asked

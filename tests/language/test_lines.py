@@ -64,7 +64,6 @@ KNOWN = {
         "g144": "HQ is kept as it was written, and not as the headquarters of somebody",
     },
     "unseen-3": {
-        "q024": "off and the horses are both misspelt",
         "q114": "a leader stays beside his company anyway: only the company is named",
         "q183": "by hand is read as talk behind a story",
     },
@@ -101,6 +100,27 @@ KNOWN = {
     "unseen-14": {
         "h9130": "into a wood is read as up to it",
         "h9199": "a guard for whom no distance is told keeps the four hexes that it has by default",
+    },
+    "unseen-15": {
+        "k2039": "what those who are not to fire troubles, in words of its own, is no order: nobody fires anyway",
+        "k2040": "whoever keeps his powder dry behind a question does not fire anyway",
+        "k2058": "the north of this sheet is between two hexes, and one of them cannot be gone to",
+        "k2069": "who stays out of it behind an attack is taken for who does not advance",
+        "k2109": "who only looks on stays anyway",
+        "k2126": "into the trees is read as a move behind the charge",
+        "k2165": "the rest of a stack stays anyway",
+        "k2173": "outfits in a town are nobody whom it knows; they stay anyway",
+        "k2218": "a move of two to one hex and a move each are the same",
+    },
+    "unseen-16": {
+        "k3012": "a question that no order answers is talk",
+        "k3055": "a white flag is no order of this game",
+        "k3101": "three into one hex are too many, in words of its own",
+        "k3113": "to steal a pony is no order of this game",
+        "k3128": "the piece is nobody whom it knows",
+        "k3145": "a runner to a fort is no order of this game",
+        "k3152": "who goes with others in two letters leaves those whom he is with, and no more",
+        "k3160": "a bridge is no order of this game",
     },
     "unseen-4": {
         "v4190": "two letters with a line between them are no name",
