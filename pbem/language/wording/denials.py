@@ -18,7 +18,7 @@ _NOT_TO = re.compile(
     rf"(?:(?P<end>\s*[.!]?\s*$)|(?P<but>\s+but\s+(?:rather\s+|instead\s+)?(?=(?:to|into|towards?)\b))|(?:\s*[,;.]|\s+but)\s+(?:(?:and|but)\s+)?(?:(?:he|she|it|they)\s+)?(?={_STAY}))",
     re.I,
 )
-"""``Rawn shall not go to Gibbon, he stays at 1410``: where somebody doesn't go, no other is told to stay."""
+"""``Rawn shall not go to Gibbon, he stays at 1410``: the unit in the denied place gets no order from it."""
 _NOT_WITH = re.compile(
     r"\s+(?:don'?t|doesn'?t|does\s+not|do\s+not|won'?t|will\s+not)\s+(?:stay|remain|stick|hang\s+around)\s+(?:with|w)\s+(?:the\s+)?\w+\s*,?\s+"
     r"(?:he|she|it)\s+(?=(?:goes|go|leaves?|rides?|moves?|walks?|runs?|strikes?)\b)",
