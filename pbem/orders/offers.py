@@ -49,7 +49,8 @@ def more_offers(found: LineVerdict, reader: Prose) -> list[tuple[str, ...]]:
     for one in reader.legal.values():
         orders = without_idle(one.canonical)
         text = " ".join(orders)
-        is_named = all(name in text or any(one.endswith(own[name]) for one in orders) for name in named)
+        # A name of a group, or of the desk's own words, may stand for somebody who is not on the map.
+        is_named = all(name in text or any(one.endswith(own.get(name, name)) for one in orders) for name in named)
         is_named = is_named and (NEGATION.search(words) is not None or not all(map(STAYS.search, orders)))
         if orders and is_named and not leaves_out(words, orders) and reader.keeps_hexes(words, one):
             lost = (not reader.names_all(words, orders)) + reader.drops_bidden(words, one)
