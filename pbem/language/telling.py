@@ -69,10 +69,6 @@ _OF_NOBODY = re.compile(
     re.I,
 )
 """Notices: a writer tells of themselves, or asks."""
-_IS_IT_SO = re.compile(
-    r"\bcan(?:'t|t|not)\b.*\b(?:rite|right|correct|yeah|yes|innit|is\s+(?:it|that)\s+so|is\s+that\s+right|can\s+(?:he|it|they))$"
-)
-"""A question after a rule that has its mark at the end: ``he can't move till then, right?``."""
 _HABIT = re.compile(
     r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
     r"|\bnever\s+(?:once|ever|saw|seen|heard|had|did|got|was|were|hit|came|went|worked)\b|\b(?:like\s+always|as\s+(?:always|ever|usual)"
@@ -166,9 +162,6 @@ _BESIDE_VERB = frozenset(
     ("never", "really", "nearly", "just", "also", "almost", "then", "only", "always", "already", "probably")
 )
 _BEFORE_NOUNS = frozenset(("the", "a", "an", "to", "their", "its", "his", "of", "at", "in"))
-_NICE_IF = re.compile(
-    r"(?:it\s+would|'?twould|it'd)\s+be\s+(?:\w+\s+)?(?:nice|good|great|fine|best|better|lovely)\s+if\b", re.I
-)
 _ONCE_MORE = re.compile(
     r"\s*(?:so|now|again|then|this\s+time|time\s+(?:for|to)|today|once\s+more|same\s+again)\b(?!\s+(?:far|what|that))",
     re.I,
@@ -271,7 +264,6 @@ _OUGHT_TO = re.compile(
 _TO_VERB = re.compile(
     r"\s+to\s+(?!(?:the|a|an|be|me|my|you|your|him|his|her|it|its|us|our|them|their|this|that|date|say|see)\b)[a-z]{2,}"
 )
-_ARROW = re.compile(r"\s*(?:-+>|=+>|>+|→|▸|►|»|:|=)\s*")
 
 
 _OPENS_TALK = re.compile(
@@ -435,7 +427,7 @@ class _Part:
         low = self.text.lower().strip()
         opened = _OPENS.sub("", low, count=1)
         wishes = any(one.wishes for one in self.sentences)
-        is_asked_after = self.span.is_asked and (_PERFECT.search(low) or _IS_IT_SO.search(low))
+        is_asked_after = self.span.is_asked and _PERFECT.search(low)
         if _OF_NOBODY.search(low) or is_asked_after:
             return TELLS
         if self.span.is_asked:
@@ -453,7 +445,7 @@ class _Part:
         return self.has("NAME", "KIND", "ALL", "REST")
 
     def _tells(self, low: str, opened: str, *, wishes: bool) -> bool:
-        is_again = _ONCE_MORE.match(low) is not None or _NICE_IF.search(low) is not None
+        is_again = _ONCE_MORE.match(low) is not None
         if _IF_ME.match(low) or _WONDERS.match(low):
             return not wishes
         if self.has("IF", "COND", "EVENT") and self._acts and not _OF_ME.match(low):
