@@ -131,8 +131,10 @@ def _by_number(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
 
 
 _CHOICES = re.compile(
-    r"\b(?:1st|first|primary|main)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
-    r"(?:2nd|second(?:ary)?|alternat(?:iv)?e|fallback|reserve)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;|.]+)",
+    r"(?:\b(?:1st|first|primary|main)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
+    r"(?:2nd|second(?:ary)?|alternat(?:iv)?e|fallback|reserve)(?:\s+(?:choice|pref(?:erence)?|target|option))?"
+    r"|\s*[,;(/|]\s*(?:2nd|second(?:ary)?|alternat(?:iv)?e|fallback|reserve)\s+(?:choice|pref(?:erence)?|target|option)"
+    r"(?:\s+is)?):?\s+(?P<two>[^,;|.)]+)\)?",
     re.I,
 )
 _WISHED = re.compile(
@@ -150,7 +152,7 @@ _HOLDERS = re.compile(
 
 _NO_WAY = (
     r"(?:possible|allowed|legal|permitted|feasible|practicable|doable|ok(?:ay)?|on|an\s+option|available"
-    r"|in\s+(?:range|reach|sight)"
+    r"|in\s+(?:range|reach|sight)|to\s+be\s+(?:had|found|seen)"
     r"|there(?:\s+any\s*more)?|work(?:ing|s)?|be\s+done)"
 )
 _IS_NO = (
@@ -162,7 +164,7 @@ _IMPOSSIBLE = (
     r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden"
     r"|unable|blocked|ineligible"
     rf"|out\s+of\s+(?:range|reach|sight)|not\s+{_NO_WAY}|(?:already\s+)?(?:dead|gone|destroyed)(?:\s+already)?"
-    rf"|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:that(?:\s+one)?|it|this|they|he|she|which|those|these|one|you|u|ya|i|we"
+    rf"|not\s+(?:him|them|it|her)|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:(?:that|this|the)\s+(?:one|target|first|former)|that|it|this|they|he|she|which|those|these|one|you|u|ya|i|we"
     r"|[A-Z](?:/\d)?(?:\s+(?:company|troop|co))?)(?:\s+for\s+(?:some|whatever|any)\s+reason)?"
     rf"(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:\s+\w+)?"
     rf"|see(?:\s+\w+)?))?"
@@ -178,8 +180,8 @@ _OTHERWISE = re.compile(
     rf"(?:\s*[,;.(|]+\s*|\s+[/-]{{1,2}}\s+|\s+)(?:(?:or|but|and)\s*,?\s+)?(?:(?:if|should|when|where|unless"
     rf"|in\s+case)\s+{_IMPOSSIBLE}(?:\s*,\s*|\s+)"
     rf"|(?<=[.;(,-]\s){_IMPOSSIBLE}\s*\?\s*)"
-    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit)\s+)?"
-    rf"(?:at\s+|on\s+|upon\s+|into\s+|vs\.?\s+)?{_ELSE_HERE}",
+    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit|shift|switch|change)\s+)?"
+    rf"(?:(?:fire\s+)?(?:at|to|on|onto|upon|into)\s+|vs\.?\s+)?{_ELSE_HERE}",
     re.I,
 )
 """Words that say what is done if an order cannot be: ``full on C/3, if no can do then G/3``."""
@@ -528,7 +530,7 @@ def in_plain_order(line: str) -> str:
     """``For the Scouts I wish that they ...`` and ``1st choice G/3, 2nd choice C/3`` as most people say it."""
     line = _IN_THE.sub("in the", _DOTTED.sub(lambda found: found[0].replace(".", ""), line))
     line = _CHOICES.sub(
-        lambda found: f"{found['one'].strip()} else {found['two'].strip()}", _with_else(_as_fire(_as_charge(line)))
+        lambda found: f"{(found['one'] or '').strip()} else {found['two'].strip()}", _with_else(_as_fire(_as_charge(line)))
     )
     line = _DASHED.sub(
         ". ", _WHO_ASKED.sub(lambda found: f"{found['who']}: ", _SIMPLY.sub(r"\1 ", _AFTER.sub("", line)))
