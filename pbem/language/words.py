@@ -279,6 +279,12 @@ class WordReader:
         is_speaker = piece.low == "i" and after is not None and self._is_verb(after) and after.low not in _JOINTS
         if piece.text == "a" and after is not None and after.low in (*self.lexicon.settings["units"], "bit", "little"):
             return False  # an article
+        if piece.text == "I" and after is not None and after.low in ("always", "usually", "often", "sometimes"):
+            return False
+        is_owned = piece.text == "a" and after is not None and before is not None and before.type == "NAME"
+        called = self.gazetteer.find(["a"]) if is_owned else None
+        if called is not None and not called.own and not after.text.isdigit():
+            return False  # Crow King a snap shot at G/3
         if before is not None and before.type == "NAME":
             is_owner = self.pieces[n - 1].low.endswith("'s") and after is not None and not self._is_remarked(n + 1)
             is_article = piece.text == "a" and after is not None and not is_owner

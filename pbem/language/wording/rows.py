@@ -335,7 +335,7 @@ _IN_STATE = tuple(
 )
 """Units by how they are: ``the broken company``, ``the cavalry that is running``."""
 _TWO_WITH = re.compile(
-    rf"\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old|young"
+    rf"(?<!(?i:one|two) of )\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old|young"
     rf"|trusty|strong)\s+)*(?:{_SOME}\s+)?(?:who\s+are\s+|standing\s+)?"
     r"(?:with|beside|alongside)\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)(?=\s)"
 )
