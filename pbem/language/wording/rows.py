@@ -231,7 +231,7 @@ def _as_fire(line: str) -> str:
 
 
 _CHARGED = re.compile(
-    r"\b(?:charg(?:e|es|ing)|(?:sab(?:re|er)s?|cold\s+steel)|gallop|slaps?\s+into|full\s+tilt|rid(?:e|es"
+    r"\b(?:charg(?:e|es|ing)|hell\s+for\s+leather|(?:sab(?:re|er)s?|cold\s+steel)|gallop|slaps?\s+into|full\s+tilt|rid(?:e|es"
     r"|ing)\s+(?:down|over|into|straight\s+at))\b",
     re.I,
 )
@@ -256,6 +256,11 @@ _CHARGE_AT = re.compile(
     r"\b(?P<charge>charges?)\s*[:!,-]+\s*(?:(?:target|objective|tgt|at|on)\s*[:=]?\s+)?(?=\d{4})", re.I
 )
 
+_AT_A_RUN = re.compile(
+    r"\s+(?:(?:go(?:es)?|rides?|comes?|in|straight)\s+)*(?:hell\s+for\s+leather|at\s+(?:the|a|full)\s+(?:gallop|tilt)|full\s+(?:tilt|pelt))"
+    r"(?:\s+(?:at|into|on|for|against)\s+(?=\d{4}))?\s+",
+    re.I,
+)
 _BEFORE_CHARGE = re.compile(
     r"^(?:(?!charg|slap|rid)[^.;])*? via \d{4}\s*,(?=\s+(?:charg|slap|rid|smash|crash|hits?|strikes?|into))", re.I
 )
@@ -271,7 +276,9 @@ def _as_charge(line: str) -> str:
     line = _HEADED_CHARGE.sub(lambda found: f"{found['who']} charge ", line)
     line = _CHARGE_AT.sub(lambda found: f"{found['charge']} ", line)
     line = _TO_CHARGE.sub(lambda found: f"{found['charge']} via {found['via']}", line)
-    line = _ROUTE.sub(lambda found: f" via {found['via']}" if found.start() else found[0], line)
+    line = _ROUTE.sub(lambda found: f" via {found['via']} " if found.start() else found[0], line)
+    if "charg" not in line.lower() and " via " in line:
+        line = _AT_A_RUN.sub(" charge ", line, count=1)
     return _BEFORE_CHARGE.sub(lambda found: found[0].rstrip(" ,"), line)
 
 
@@ -515,9 +522,9 @@ _DASHED = re.compile(r"\s+-{1,2}\s+(?=(?:scratch|no\s+wait|sorry|correction|stri
 _SO_LET_THEM = re.compile(
     r"^(?:[Tt]he\s+(?:men|lads|boys|troopers|braves)\s+(?:of|in|from)\s+)?(?P<who>[A-Z][\w/' ]{0,25}?)"
     r"(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+"
-    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|an?\s+(?:\w+\s+)?(?:rough|hard|bad|tough|trying"
+    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|enough\s+\w+ing|an?\s+(?:\w+\s+)?(?:rough|hard|bad|tough|trying"
     r"|rotten|terrible)\s+(?:time|day|morning|go|turn)(?:\s+of\s+it)?)"
-    r"(?:\s*,\s+[a-z' ]{3,25})?\s*,\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
+    r"(?:\s*,\s+[a-z' ]{3,25})?\s*[,;]\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
 )
 _WHEREVER = re.compile(
     r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|was|were|may\s+be"
