@@ -258,7 +258,7 @@ _CHARGE_AT = re.compile(
 
 _AT_A_RUN = re.compile(
     r"\s+(?:(?:go(?:es)?|rides?|comes?|in|straight)\s+)*(?:hell\s+for\s+leather|at\s+(?:the|a|full)\s+(?:gallop|tilt)|full\s+(?:tilt|pelt))"
-    r"(?:\s+(?:at|into|on|for|against)\s+(?=\d{4}))?\s+",
+    r"(?:\s+(?:at|into|on|for|against)\s+(?=\d{4}))?\s+|\s+(?:go(?:es)?|comes?|rides?)\s+(?:straight\s+)?(?:in\s+)?(?:for|at)\s+(?=\d{4}\s+via\s)",
     re.I,
 )
 _BEFORE_CHARGE = re.compile(
