@@ -186,6 +186,8 @@ class WordReader:
             has_rank = found is not None and len(words) > 1 and words[-1].low in RANKS
             if has_rank and self.gazetteer.find([one.text for one in words[:-1]]) == found:
                 continue  # a rank behind a name is none of it: 2 Co col
+            if len(words) == 2 and words[0].low in RANKS and words[1].low in self.lexicon.words:
+                continue  # the Major as well
             if found is None:
                 place = self.gazetteer.place([one.text for one in words])
                 if place and not (len(words) == 1 and words[0].low in self.lexicon.words):
