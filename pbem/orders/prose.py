@@ -103,7 +103,8 @@ _THE_OTHERS = re.compile(r"\bother\s+(two|three|four|pair|couple|trio|[2-4])\b",
 _COUNTS = {"two": 2, "pair": 2, "couple": 2, "2": 2, "three": 3, "trio": 3, "3": 3, "four": 4, "4": 4}
 """The number of ``the other two``."""
 _NOBODY_AT = re.compile(
-    r"\b\d{4}\b\W*(?:none|nobody|nil)\b|,?\s(?:out\s+of\s+(?:reach|range|sight|shot)|clear)\s+of\s+[^.;,\d]{0,30}\d{4}", re.I
+    r"\b\d{4}\b\W*(?:none|nobody|nil)\b|,?\s(?:out\s+of\s+(?:reach|range|sight|shot)|clear)\s+of\s+[^.;,\d]{0,30}\d{4}",
+    re.I,
 )
 """A hex where nothing is to be done: ``HEX 1418 - none``, ``out of reach of that rabble in 3511``."""
 STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")

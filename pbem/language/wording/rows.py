@@ -342,8 +342,8 @@ _IN_STATE = tuple(
 )
 """Units by how they are: ``the broken company``, ``the cavalry that is running``."""
 _TWO_WITH = re.compile(
-    rf"(?<!(?i:one|two) of )\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old|young"
-    rf"|trusty|strong)\s+)*(?:{_SOME}\s+)?(?:who\s+are\s+|standing\s+)?"
+    rf"(?<!(?i:one|two) of )\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old"
+    rf"|young|trusty|strong)\s+)*(?:{_SOME}\s+)?(?:who\s+are\s+|standing\s+)?"
     r"(?:with|beside|alongside)\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)(?=\s)"
 )
 _BOTH_AT = re.compile(
@@ -537,7 +537,8 @@ def in_plain_order(line: str) -> str:
     """``For the Scouts I wish that they ...`` and ``1st choice G/3, 2nd choice C/3`` as most people say it."""
     line = _IN_THE.sub("in the", _DOTTED.sub(lambda found: found[0].replace(".", ""), line))
     line = _CHOICES.sub(
-        lambda found: f"{(found['one'] or '').strip()} else {found['two'].strip()}", _with_else(_as_fire(_as_charge(line)))
+        lambda found: f"{(found['one'] or '').strip()} else {found['two'].strip()}",
+        _with_else(_as_fire(_as_charge(line))),
     )
     line = _DASHED.sub(
         ". ", _WHO_ASKED.sub(lambda found: f"{found['who']}: ", _SIMPLY.sub(r"\1 ", _AFTER.sub("", line)))
