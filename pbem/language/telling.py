@@ -35,7 +35,7 @@ _SOME_DAY = re.compile(
     re.I,
 )
 _PERFECT = re.compile(
-    r"\bha(?:s|ve)\s+been\s+\w+ing\b"
+    r"\bha(?:s|ve)\s+been\s+\w+ing\b|\bha(?:s|ve)\s+(?:come|gone|done|had|walked|marched|suffered|seen|ridden|lost)\s+(?:far|long|quite|more\s+than)?\s*enough\b"
     r"|\b(?:sho?u?l?d|co?u?l?d|wo?u?l?d|might|must)(?:n't|nt)?(?:\s+(?:not|never|really|just))?(?:\s+(?:have|of)\b|'ve\b)"
     r"|\b(?:should|could|would|might)\s+(?!you\b|u\b|we\b|i\b)(?:[\w/']+\s+){1,5}?have\s+(?:been|hit|made|gone|won|lost|\w+ed)\b"
     r"|\b(?:if|had)\s+(?:you|u|i|we|somebody|someone)(?:'d|\s+had)\s+(?!better)\w+",
@@ -53,6 +53,8 @@ _OF_NOBODY = re.compile(
     r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
     r"|\bnot\s+(?:one|a\s+single)\s+(?:[\w']+\s+)?(?:marker|chit|draw|hit|six|step|kill|loss|rally|roll)\b|\bnot\s+(?:so\s+)?sure\s+(?:about|if|whether|what|how|why|where|that)\b"
     r"|^(?:(?:omg|lol|wow|hey|n|and|but|so|btw|wait)\W+)?who\s+(?:pinned|shot|hit|routed|won|lost|wrote|drew|designed|painted|said|told|has|had|got|gets)\b"
+    r"|\bwhen\s+i\s+was\b|\bcan(?:'t|not)\s+get\s+over\b|\bmakes?\s+me\s+(?:\w+\s+)?(?:laugh|cry|smile|cross|sad)\w*|\bwould\s+be\s+already\b|^i\s+make\s+(?:a\s+)?question\b"
+    r"|\bi\s+(?:painted|bought|built|glued|assembled|printed)\b|^(?:if\s+)?[^,;]*\bdoes\s+something\s+(?:odd|stupid|silly|daft|weird|foolish|strange)\b|\bplay(?:ed)?\s+always\s+"
     r"|\bgives\s+(?:me|us|him|her)\s+(?:the|a|an|no|such|some)\s+(?!order|move|fire|volley)\w+"
     r"|\b(?:nobody|no\s*one|everybody|everyone|somebody|someone)\s+(?:at|in|from|on)\s+(?:our|my|the|this|your)\s+(?:\w+\s+)?(?:club|table|server|office|school|church|family|house"
     r"|bureau|design|town|village\s+pub|pub|train|bus)\b"
