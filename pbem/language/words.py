@@ -586,10 +586,10 @@ class WordReader:
         return None
 
     def _fits_foe(self, n: int, values: list[tuple[str, str]]) -> int:
-        """The piece behind an enemy's name, or behind a word for any of them; 0 if none stands there."""
+        """The piece behind a name of enemies, or behind a word for any of them; 0 if none stands there."""
         found, end = self._name(n)
-        if found is not None and end > 0 and len(found.foe) == 1 and not found.own:
-            values.append(("{foe}", found.foe[0]))
+        if found is not None and end > 0 and found.foe and not found.own:
+            values.append(("{foe}", " + ".join(found.foe)))
             return end
         while n < len(self.pieces) and self._is_article(self.pieces[n]):
             n += 1

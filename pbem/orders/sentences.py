@@ -61,6 +61,8 @@ def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
     commands: list[Command] = []
     chat: list[str] = []
     for one in parts:
+        if kept and one.words.strip(' "').isdigit():
+            return None  # Rifles 1 ... 6": how far, and no answer
         as_command = command(one.words, position.dialect.place) if one.words.strip() else None
         if as_command is not None and not one.is_asked:
             commands.append(as_command)
