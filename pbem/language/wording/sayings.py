@@ -18,12 +18,12 @@ SLOTS = {
     "<n>": r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)",
     "<word>": r"[^\W\d]\w*",
     "<words>": r"[^,;.!?\d]*?",
-    "...": r"(?:(?!\s(?:but|and|so|then|yet)\s)[^,;\d])*",
+    "...": r"(?:(?!\s(?:but|and|so|then|yet)\s|[.!?]\s+(?-i:[A-Z]))[^,;\d])*",
 }
 """Somebody, or two (and no order: ``G dismounts and Reno``), a number, a word, words up to a mark, the rest of a clause."""
 _REST = ("...", "<words>")
 _AROUND = ("ahead", "behind", "order", "no_order")
-_WORD = re.compile(r"-?[a-z][a-z'.]*|'[a-z]+|[,:-]")
+_WORD = re.compile(r"-?[a-z][a-z'.]*|'[a-z]+|[,:&-]")
 _NOTATION = f"words such as a|b, a?, a*, !a, -ly, @list, {', '.join(SLOTS)}"
 
 
