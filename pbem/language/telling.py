@@ -12,12 +12,13 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
 from pbem.language.spelling import is_shortened
 from pbem.language.tokens import Tokenizer
+from pbem.language.wording.sayings import sayings
 from pbem.language.wording.spans import Span, spans
 
 COMMANDS, ORDERS, TELLS, NAMES, EMPTY = "commands", "orders", "tells", "names", "empty"
 
 _OPENING = (
-    r"(?:(?:hey|and|but|btw|umm?|hi|ok|okay|well|oh|wow|honestly|anyway|man|boy|gosh|yes|no|yeah|maybe|perhaps|i\s+(?:suppose|think"
+    r"(?:(?:hey|and|but|btw|umm?|hi|ok|okay|well|oh|wow|honestly|anyway|man|boy|gosh|wait|yes|no|yeah|maybe|perhaps|i\s+(?:suppose|think"
     r"|guess|bet|wonder(?:\s+if)?|reckon|fear|hear|know|doubt|believe|hope)(?:\s+that)?)[\s,]+)*"
 )
 _OPENS = re.compile(_OPENING, re.I)
@@ -106,7 +107,8 @@ _NOTE = re.compile(
 """The heading of a note that a writer makes."""
 _NO_ORDERS = re.compile(
     r"(?<![:\w] )\bno\s+(?:further\s+|new\s+)?(?:orders?|action)\s+(?:(?:is|are|be)\s+)?(?:attached|enclosed|here|follows?"
-    r"|(?:to|in|with|from)\s+this)\b[^:;,\d]*$",
+    r"|(?:to|in|with|from)\s+this)\b[^:;,\d]*$"
+    r"|\b(?:only|just)\s+(?:an?\s+)?(?:joke|jokes|joking|jest|kidding|teasing)\W*$",
     re.I,
 )
 """The end of a message that says of itself that it orders nothing."""
@@ -169,6 +171,12 @@ _BEFORE_NOUNS = frozenset(("the", "a", "an", "to", "their", "its", "his", "of", 
 _NICE_IF = re.compile(
     r"(?:it\s+would|'?twould|it'd)\s+be\s+(?:\w+\s+)?(?:nice|good|great|fine|best|better|lovely)\s+if\b", re.I
 )
+_IS_SO = re.compile(r"(?:is|are|was|were|has|have|had)\b")
+_ASKS_SO = re.compile(
+    r"(?:is|was|were|does|did|has)\s+(?!to\b|not\b|ordered\b)(?!.*\b(?:could|can|may|might|would|possible|chance)\b)\w+\s+\w",
+    re.I,
+)
+"""The beginning of a question without its mark: ``is custer the one that dies``."""
 _ONCE_MORE = re.compile(
     r"\s*(?:so|now|again|then|this\s+time|time\s+(?:for|to)|today|once\s+more|same\s+again)\b(?!\s+(?:far|what|that))",
     re.I,
@@ -209,6 +217,8 @@ class PartKinds:
     kinds: tuple[str, ...] = ()
     bids: bool = False
     """True if somebody of one's own is bidden do something in plain words, whatever stands around it."""
+    is_tale: bool = False
+    """True if a part is a tale, and none orders or asks for anything."""
 
     @property
     def tell(self) -> bool:
@@ -232,15 +242,19 @@ def parts_of(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PartKinds:
     kinds: list[str] = []
     if _NOTE.match(line) or _RULE.match(line) or _NO_ORDERS.search(line):
         return PartKinds((TELLS,))
+    asked_to = line.find("?") if _QUERY.match(line) else -1
     parts: list[_Part] = []
     for one in spans(line):
         head, colon, rest = line[one.start : one.end].rpartition(": ")
         for text in (f"{head}{colon}", rest):
             if text.strip():
                 part = _Part(one, text, tokenizer.sentences(text), lexicon)
-                kinds.append(TELLS if kinds[-1:] == [TELLS] and part.says_same else part.kind())
+                is_told = one.start < asked_to or (kinds[-1:] == [TELLS] and part.says_same)
+                kinds.append(TELLS if is_told else part.kind())
                 parts.append(part)
-    return PartKinds(tuple(kinds), not _HEADING.match(line) and any(map(_bids, _in_sentences(parts))))
+    bids = not _HEADING.match(line) and any(_bids(one) for one in _in_sentences(parts) if one[0].span.start >= asked_to)
+    is_tale = not ({ORDERS, COMMANDS} & set(kinds)) and any(one.is_tale for one in parts)
+    return PartKinds(tuple(kinds), bids, is_tale)
 
 
 def _in_sentences(parts: Sequence["_Part"]) -> list[list["_Part"]]:
@@ -258,6 +272,12 @@ _HEADING = re.compile(
     re.I,
 )
 """The first word of what is no order, whatever it names."""
+_QUERY = re.compile(
+    r"(?:(?:rules?|quick|stupid|silly|one|a|another|short|small)\s+)*(?:query|question|q)\s*[:,-]"
+    r"|i\s+(?:make|have|put|ask)\s*(?:(?:an?|one|the)\s+)?(?:\w+\s+)?(?:question|query)?\s*:",
+    re.I,
+)
+"""Begins a question that ends with its mark: ``I make question: ...?``."""
 _LETS = re.compile(
     r"(?:so|and|but|then|now|no|please|just|do|ok|okay|well|right|yes|or)?\W*(?:so|please|just|do)?\W*(?:let|get|have|make|send|take|bring|pull|put|leave|keep|march)\s"
     r"(?!(?:me|us|you|it|this|that|know|s|a|an)\b)",
@@ -436,18 +456,25 @@ class _Part:
         opened = _OPENS.sub("", low, count=1)
         wishes = any(one.wishes for one in self.sentences)
         is_asked_after = self.span.is_asked and (_PERFECT.search(low) or _IS_IT_SO.search(low))
-        if _OF_NOBODY.search(low) or is_asked_after:
+        if _OF_NOBODY.search(low) or is_asked_after or self.is_tale:
             return TELLS
         if self.span.is_asked:
             is_request = any(one.opens_modal and not one.is_doubtful for one in self.sentences)
             if wishes or (is_request and self._acts):
                 return ORDERS
             return NAMES if self._is_of_somebody() and not any(one.talk for one in self.sentences) else TELLS
-        if self._tells(low, opened, wishes=wishes):
+        if self._tells(low, opened, wishes=wishes) or (_ASKS_SO.match(opened) and not wishes):
             return TELLS
         if self._orders(low):
             return COMMANDS if self._is_plain(low) else ORDERS
         return NAMES if self._is_of_somebody() or self.has("HEX", "FOE") else EMPTY
+
+    @property
+    def is_tale(self) -> bool:
+        """True if it tells of home, the writer or the game: ``my niece named their horses``; and bids nobody do anything."""
+        low = self.text.lower().strip()
+        bids = self.has("HEX", "STEP", "SAME", "HOW") or any(one.wishes for one in self.sentences)
+        return not bids and not (self.has(*_SOME) and _OUGHT_TO.match(low)) and sayings().tell(low)
 
     def _is_of_somebody(self) -> bool:
         return self.has("NAME", "KIND", "ALL", "REST")
@@ -571,6 +598,8 @@ class _Part:
             return False
         if self._is_of_somebody() and (acts or self.has("HEX", "STEP", "PLACE", "SAME", "NEG")):
             return True
+        if first.type == "ACT" and self.strays_before(first) and _IS_SO.match(first.text):
+            return False  # the commissary is silent
         if first.type in ("ACT", "NEG") and acts and acts[0].form in ("", "light"):
             return acts[0].is_sure or self.has("PRON", "FOE", "HEX")
         if first.type == "PRON" and acts:
