@@ -114,7 +114,7 @@ _NO_ORDERS = re.compile(
 """The end of a message that says of itself that it orders nothing."""
 _OF_ME = re.compile(
     r"(?:and\s+|but\s+|so\s+)?(?:i|i'm|im|i've|ive|i'd|id|i'll|we|we're|we've|we'll|you|u|you're|ur|you've|you'd|you'll|me|mine|hope|hoping|wish)\b"
-    r"(?=\s+\w)(?!\s*[+&,/)]|\s+(?:and|n)\s+[a-z]\b|\s+(?:co|company|cos)\b)",
+    r"(?=\s+\w)(?!\s*[+&,/)]|\s+(?:and|n)\s+[a-z]\b|\s+(?:co|company|cos|up|over|down|back|forward|fwd|to|2|north|south|east|west)\b)",
     re.I,
 )
 _WISHES = re.compile(
@@ -250,7 +250,9 @@ def parts_of(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PartKinds:
             if text.strip():
                 part = _Part(one, text, tokenizer.sentences(text), lexicon)
                 is_told = one.start < asked_to or (kinds[-1:] == [TELLS] and part.says_same)
-                kinds.append(TELLS if is_told else part.kind())
+                kind = TELLS if is_told else part.kind()
+                is_behind_so = one.mark == "so" or (bool(parts) and parts[-1].text.lower().rstrip().endswith("so:"))
+                kinds.append(ORDERS if kind == NAMES and is_behind_so and part.has(*_SOME) else kind)
                 parts.append(part)
     bids = not _HEADING.match(line) and any(_bids(one) for one in _in_sentences(parts) if one[0].span.start >= asked_to)
     is_tale = not ({ORDERS, COMMANDS} & set(kinds)) and any(one.is_tale for one in parts)
@@ -280,7 +282,8 @@ _QUERY = re.compile(
 """Begins a question that ends with its mark: ``I make question: ...?``."""
 _LETS = re.compile(
     r"(?:so|and|but|then|now|no|please|just|do|ok|okay|well|right|yes|or)?\W*(?:so|please|just|do)?\W*(?:let|get|have|make|send|take|bring|pull|put|leave|keep|march)\s"
-    r"(?!(?:me|us|you|it|this|that|know|s|a|an)\b)",
+    r"(?!(?:me|us|you|it|this|that|know|s|a|an)\b)"
+    r"|(?:if|when|once)\s[^,.;?]*\blet\s+(?:him|them|it|her)\s+(?!know\b|down\b|off\b)",
     re.I,
 )
 _OUGHT_TO = re.compile(
@@ -359,7 +362,9 @@ _HEADED = re.compile(r"[^:]{3,30}:")
 _POINTS = re.compile(r"-+>|=+>|→|▸|►|»")
 _NONE = re.compile(r"\W*(?:nah|nix|nil|nope|none|nothing|nada|zilch|zip|pass(?:es)?|negative)\W*$", re.I)
 _LIKE = re.compile(
-    r"\b(?:i|we)(?:'d|\s+would|'ll|\s+will)?\s+(?:\w+\s+)?(?:like|want|prefer|love|wish|need|have|be\s+(?:\w+\s+)?(?:obliged|grateful|glad|happy|pleased))\b(?!\s+to\s+(?!see\b|have\b))[^,;.?]*\bto\s+[a-z]+",
+    r"\b(?:i|we)(?:'d|\s+would|'ll|\s+will)?\s+(?:\w+\s+)?(?:like|want|prefer|love|wish|need|have|be\s+(?:\w+\s+)?(?:obliged|grateful|glad|happy|pleased))\b(?!\s+to\s+(?!see\b|have\b))[^,;.?]*\bto\s+[a-z]+"
+    r"|\b(?:i|we)(?:'d|\s+would)\s+(?:much\s+|far\s+)?(?:rather|sooner|(?:prefer|like|love)\s+it\s+if)\s+(?!not\b|i\b|you\b|it\b|we\b|have\b|be\b)"
+    r"|\b(?:i|we)(?:'d|'ll|\s+would|\s+will)\s+have\s+(?:the\s+|my\s+|both\s+)*(?-i:[A-Z])",
     re.I,
 )
 
@@ -393,6 +398,9 @@ class _Part:
         first = next(one for one in self.tokens if one.type in _SOME)
         at = self.tokens.index(first)
         if first.type != "PRON" and not first.form and self._is_told(first, self.tokens[at + 1 :], low):
+            return True
+        is_fight = at == 0 and first.type == "NAME" and not first.form and self.has("FOE") and not self.has("IF", "COND")
+        if is_fight and kind in (ORDERS, COMMANDS) and any(one.is_sure for one in self._acts):
             return True
         if self.tokens[0].type == "NEG" and kind == ORDERS and not any(one.talk for one in self.sentences):
             return True

@@ -116,6 +116,13 @@ _PLAINER = (
         "then ",
     ),
     (re.compile(r"\b(one|two|three|\d)\s+(?=(?:[NS][EW]|[NSEW])\b)"), r"\1 hex "),
+    (
+        re.compile(
+            r"\b(up|over|back|down|go|goes|move|moves)\s+2\s+(?=[a-z])(?!hex|inch|in\b|more|full|step|first|second|third)",
+            re.I,
+        ),
+        r"\1 to ",
+    ),
 )
 """Shorthand, and the same as a sentence has it."""
 _MARKS = {"stop": ".", "semi": ";", "so": "so", "told": "because", "comma": ",", "then": "then"}
