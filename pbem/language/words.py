@@ -64,6 +64,7 @@ _TWO_OF_COMPANY = frozenset(
 _LAST_OF_COMPANY = frozenset(
     ("put", "still", "not", "nothing", "same", "fast", "down", "up", "nowhere", "likewise", "too")
 )
+_AWAY = frozenset(("up", "over", "down", "back", "on", "out", "across", "forward", "fwd", "north", "south", "east", "west"))
 _FIRM = frozenset(("put", "fast", "firm", "there", "here", "still", "tight", "prone", "and", "too"))
 _LETS = frozenset(
     ("let", "have", "make", "want", "see", "lets", "that", "then", "and", "but", "so", "should", "could", "can")
@@ -390,6 +391,7 @@ class WordReader:
             first.low in _OF_COMPANY
             or tuple(words[:2]) in _TWO_OF_COMPANY
             or (first.low in _LAST_OF_COMPANY and is_over)
+            or (first.low in _AWAY and any(len(one) == HEX_DIGITS and one.isdigit() for one in words))
             or (first.low.endswith("ing") and self._is_verb(first))
             or self._is_clipped_verb(first)
             or (is_listed and self._is_verb(first) and (is_over or then in _FIRM or then.isdigit()))
