@@ -399,7 +399,9 @@ class _Part:
         at = self.tokens.index(first)
         if first.type != "PRON" and not first.form and self._is_told(first, self.tokens[at + 1 :], low):
             return True
-        is_fight = at == 0 and first.type == "NAME" and not first.form and self.has("FOE") and not self.has("IF", "COND")
+        is_fight = (
+            at == 0 and first.type == "NAME" and not first.form and self.has("FOE") and not self.has("IF", "COND")
+        )
         if is_fight and kind in (ORDERS, COMMANDS) and any(one.is_sure for one in self._acts):
             return True
         if self.tokens[0].type == "NEG" and kind == ORDERS and not any(one.talk for one in self.sentences):

@@ -64,7 +64,9 @@ _TWO_OF_COMPANY = frozenset(
 _LAST_OF_COMPANY = frozenset(
     ("put", "still", "not", "nothing", "same", "fast", "down", "up", "nowhere", "likewise", "too")
 )
-_AWAY = frozenset(("up", "over", "down", "back", "on", "out", "across", "forward", "fwd", "north", "south", "east", "west"))
+_AWAY = frozenset(
+    ("up", "over", "down", "back", "on", "out", "across", "forward", "fwd", "north", "south", "east", "west")
+)
 _FIRM = frozenset(("put", "fast", "firm", "there", "here", "still", "tight", "prone", "and", "too"))
 _LETS = frozenset(
     ("let", "have", "make", "want", "see", "lets", "that", "then", "and", "but", "so", "should", "could", "can")
