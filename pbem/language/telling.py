@@ -364,7 +364,8 @@ _NONE = re.compile(r"\W*(?:nah|nix|nil|nope|none|nothing|nada|zilch|zip|pass(?:e
 _LIKE = re.compile(
     r"\b(?:i|we)(?:'d|\s+would|'ll|\s+will)?\s+(?:\w+\s+)?(?:like|want|prefer|love|wish|need|have|be\s+(?:\w+\s+)?(?:obliged|grateful|glad|happy|pleased))\b(?!\s+to\s+(?!see\b|have\b))[^,;.?]*\bto\s+[a-z]+"
     r"|\b(?:i|we)(?:'d|\s+would)\s+(?:much\s+|far\s+)?(?:rather|sooner|(?:prefer|like|love)\s+it\s+if)\s+(?!not\b|i\b|you\b|it\b|we\b|have\b|be\b)"
-    r"|\b(?:i|we)(?:'d|'ll|\s+would|\s+will)\s+have\s+(?:the\s+|my\s+|both\s+)*(?-i:[A-Z])",
+    r"|\b(?:i|we)(?:'d|'ll|\s+would|\s+will)\s+have\s+(?:the\s+|my\s+|both\s+)*(?-i:[A-Z])"
+    r"|\bmy\s+\w+\s+(?:wants?|picked|picks|chose|begs|asks|insists|votes|voted|would\s+(?:have|like|love))\s[^,;.?]*?(?-i:[A-Z])",
     re.I,
 )
 
