@@ -19,6 +19,7 @@ from pbem.language.kept import (
     keeps_words,
     leaves_bidden,
     leaves_out,
+    may_be_somebody,
     other_ways,
     tells_of_foe,
 )
@@ -543,7 +544,13 @@ class Prose:
         gazetteer, lexicon = self._named()
         if LOOSE in doubts and position.desk_words.has_loose(words):
             return None  # a desk asks about its own loose words
-        if not all(describes(word, lexicon.scenery) for word in read.unknown):
+        strange = [word for word in read.unknown if word.lower() not in lexicon.scenery]
+        if strange and all(map(STAYS.search, one.canonical)):
+            return None  # my Dragoons of lead are still in the customs
+        is_typed = {one.lower() for one in PIECE.findall(words)}.issuperset(word.lower() for word in strange)
+        if not is_typed or any(
+            not describes(word, lexicon) or may_be_somebody(word, words, gazetteer) for word in strange
+        ):
             return None
         is_outline = bool(doubts & {LEFT_OUT, OUTLINE, STORY})
         is_kept = corrected_at(words) >= 0 or (
