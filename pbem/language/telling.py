@@ -484,7 +484,7 @@ class _Part:
     def is_tale(self) -> bool:
         """True if it tells of home, the writer or the game: ``my niece named their horses``; and bids nobody do anything."""
         low = self.text.lower().strip()
-        bids = self.has("HEX", "STEP", "SAME", "HOW") or any(one.wishes for one in self.sentences)
+        bids = self.has("HEX", "STEP", "SAME", "HOW", "WITHIN", "EVENT") or any(one.wishes for one in self.sentences)
         return not bids and not (self.has(*_SOME) and _OUGHT_TO.match(low)) and sayings().tell(low)
 
     def _is_of_somebody(self) -> bool:
