@@ -504,12 +504,12 @@ _AMOUNTS = frozenset(
 
 
 def describes(word: str, lexicon: Lexicon) -> bool:
-    """True if a word that nobody knows tells only how something is or is done: ``sky``, ``valiantly``."""
+    """True if a word that nobody knows tells only how something is or is done: ``sky``, ``skies``, ``valiantly``."""
     low = word.lower()
-    if low in lexicon.scenery or (low.isalpha() and len(low) > 5 and low.endswith("ly") and low not in _AMOUNTS):
-        return True
+    if low.isalpha() and len(low) > 5 and low.endswith("ly"):
+        return low not in _AMOUNTS
     singular = lexicon.bases_of(low) if low.endswith("s") else (low,)
-    return not lexicon.describing.isdisjoint(singular)
+    return not lexicon.scenery.isdisjoint(singular)
 
 
 _OF = r"(?:(?:the|my|our|his|her|its|their|those|these|that|some)\s+)"
