@@ -174,7 +174,8 @@ _BIDS = re.compile(
     r"\b(?:want|wants|need|needs|order|orders|send|sends|move|moving|take|taking|pull|leave|let|please|pls|plz|rather|say|propose|wish"
     r"|suggest|ask|better|put|keep(?!\s+(?:it|this)\s+(?:short|brief|simple|quick))|hold|bring|give|make|should|shall|must|ought"
     r"|have\s+(?:to|the|him|them|it)|got\s+to|gotta|attack|fire|charge|stay|ordering|sending|going\s+to|gonna|advise|require"
-    r"|sooner|prefer\w*|hope|hoping|see\s+(?:that|to)|make\s+sure|like\s+\w+(?:\s+\w+){0,3}\s+to|instead|otherwise|same|likewise|ditto|too|also)\b",
+    r"|sooner|prefer\w*|hope|hoping|see\s+(?:that|to)|make\s+sure|like\s+\w+(?:\s+\w+){0,3}\s+to|instead|otherwise|same|likewise|ditto|too|also"
+    r"|(?:stays|remains|holds|halts|waits|sits|rests|stands)\s+(?:\w+\s+)?as|where\s+(?:it|they|he|she)(?:'s|'re|\s+(?:is|are|stands?)))\b",
     re.I,
 )
 """Words by which a writer orders something, though they speak of themselves."""

@@ -46,9 +46,9 @@ _DISMOUNTS = re.compile(r"\b(?:dismount|get\s+(?:off|down)|already|mounted)", re
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
     line = of_leaders(line, gazetteer)
+    for turn, plain in _turns(lexicon):
+        line = turn.sub(plain, line)
     if "runaways" in lexicon.nouns:
-        for turn, plain in _turns(lexicon):
-            line = turn.sub(plain, line)
         line = _as_kinds(_as_shots(_with_leaders(_of_regiment(line))))
     dismount = lexicon.acts.get("dismount")
     if dismount is not None and dismount.defaults.get("mode"):
@@ -131,8 +131,10 @@ def _by_number(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
 
 
 _CHOICES = re.compile(
-    r"\b(?:1st|first|primary|main)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
-    r"(?:2nd|second(?:ary)?|alternat(?:iv)?e|fallback|reserve)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;|.]+)",
+    r"(?:\b(?:1st|first|primary|main)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
+    r"(?:2nd|second(?:ary)?|alternat(?:iv)?e|fallback|reserve)(?:\s+(?:choice|pref(?:erence)?|target|option))?"
+    r"|\s*[,;(/|]\s*(?:2nd|second(?:ary)?|alternat(?:iv)?e|fallback|reserve)\s+(?:choice|pref(?:erence)?|target|option)"
+    r"(?:\s+is)?):?\s+(?P<two>[^,;|.)]+)\)?",
     re.I,
 )
 _WISHED = re.compile(
@@ -144,7 +146,7 @@ _WISHED = re.compile(
 
 _NO_WAY = (
     r"(?:possible|allowed|legal|permitted|feasible|practicable|doable|ok(?:ay)?|on|an\s+option|available"
-    r"|in\s+(?:range|reach|sight)"
+    r"|in\s+(?:range|reach|sight)|to\s+be\s+(?:had|found|seen)"
     r"|there(?:\s+any\s*more)?|work(?:ing|s)?|be\s+done)"
 )
 _IS_NO = (
@@ -156,7 +158,7 @@ _IMPOSSIBLE = (
     r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden"
     r"|unable|blocked|ineligible"
     rf"|out\s+of\s+(?:range|reach|sight)|not\s+{_NO_WAY}|(?:already\s+)?(?:dead|gone|destroyed)(?:\s+already)?"
-    rf"|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:that(?:\s+one)?|it|this|they|he|she|which|those|these|one|you|u|ya|i|we"
+    rf"|not\s+(?:him|them|it|her)|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:(?:that|this|the)\s+(?:one|target|first|former)|that|it|this|they|he|she|which|those|these|one|you|u|ya|i|we"
     r"|[A-Z](?:/\d)?(?:\s+(?:company|troop|co))?)(?:\s+for\s+(?:some|whatever|any)\s+reason)?"
     rf"(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:\s+\w+)?"
     rf"|see(?:\s+\w+)?))?"
@@ -172,8 +174,8 @@ _OTHERWISE = re.compile(
     rf"(?:\s*[,;.(|]+\s*|\s+[/-]{{1,2}}\s+|\s+)(?:(?:or|but|and)\s*,?\s+)?(?:(?:if|should|when|where|unless"
     rf"|in\s+case)\s+{_IMPOSSIBLE}(?:\s*,\s*|\s+)"
     rf"|(?<=[.;(,-]\s){_IMPOSSIBLE}\s*\?\s*)"
-    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit)\s+)?"
-    rf"(?:at\s+|on\s+|upon\s+|into\s+|vs\.?\s+)?{_ELSE_HERE}",
+    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit|shift|switch|change)\s+)?"
+    rf"(?:(?:fire\s+)?(?:at|to|on|onto|upon|into)\s+|vs\.?\s+)?{_ELSE_HERE}",
     re.I,
 )
 """Words that say what is done if an order cannot be: ``full on C/3, if no can do then G/3``."""
@@ -193,7 +195,7 @@ def _as_fire(line: str) -> str:
 
 
 _CHARGED = re.compile(
-    r"\b(?:charg(?:e|es|ing)|(?:sab(?:re|er)s?|cold\s+steel)|gallop|slaps?\s+into|full\s+tilt|rid(?:e|es"
+    r"\b(?:charg(?:e|es|ing)|hell\s+for\s+leather|(?:sab(?:re|er)s?|cold\s+steel)|gallop|slaps?\s+into|full\s+tilt|rid(?:e|es"
     r"|ing)\s+(?:down|over|into|straight\s+at))\b",
     re.I,
 )
@@ -208,6 +210,14 @@ _HEADED_CHARGE = re.compile(
     r"|into)\s))(?:(?:target|objective|tgt)\s*[:=]?\s+|(?:at|on|into)\s+)?(?=\d{4}|[A-Z])",
     re.I,
 )
+_AT_A_RUN = re.compile(
+    r"\s+(?:(?:go(?:es)?|rides?|comes?|in|straight)\s+)*(?:hell\s+for\s+leather|at\s+(?:the|a|full)\s+(?:gallop|tilt)|full\s+(?:tilt|pelt))"
+    r"(?:\s+(?:at|into|on|for|against)\s+(?=\d{4}))?\s+|\s+(?:go(?:es)?|comes?|rides?)\s+(?:straight\s+)?(?:in\s+)?(?:for|at)\s+(?=\d{4}\s+via\s)",
+    re.I,
+)
+_BEFORE_CHARGE = re.compile(
+    r"^(?:(?!charg|slap|rid)[^.;])*? via \d{4}\s*,(?=\s+(?:charg|slap|rid|smash|crash|hits?|strikes?|into))", re.I
+)
 
 
 def _as_charge(line: str) -> str:
@@ -218,7 +228,10 @@ def _as_charge(line: str) -> str:
     line = re.sub(r"\bvs?\.?\s+(?=\d{4})", "at ", line)
     line = re.sub(r"\s+x\s+(?:[A-Z][\w' ]{1,25}?\s*\()?(\d{4})\)?", r" charge \1", line)
     line = _HEADED_CHARGE.sub(lambda found: f"{found['who']} charge ", line)
-    return _ROUTE.sub(lambda found: f" via {found['via']}" if found.start() else found[0], line)
+    line = _ROUTE.sub(lambda found: f" via {found['via']} " if found.start() else found[0], line)
+    if "charg" not in line.lower() and " via " in line:
+        line = _AT_A_RUN.sub(" charge ", line, count=1)
+    return _BEFORE_CHARGE.sub(lambda found: found[0].rstrip(" ,"), line)
 
 
 _NAY = re.compile(
@@ -280,8 +293,8 @@ _IN_STATE = tuple(
 )
 """Units by how they are: ``the broken company``, ``the cavalry that is running``."""
 _TWO_WITH = re.compile(
-    rf"\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old|young"
-    rf"|trusty|strong)\s+)*(?:{_SOME}\s+)?(?:who\s+are\s+|standing\s+)?"
+    rf"(?<!(?i:one|two) of )\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old"
+    rf"|young|trusty|strong)\s+)*(?:{_SOME}\s+)?(?:who\s+are\s+|standing\s+)?"
     r"(?:with|beside|alongside)\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)(?=\s)"
 )
 _BOTH_AT = re.compile(
@@ -423,9 +436,9 @@ _DASHED = re.compile(r"\s+-{1,2}\s+(?=(?:scratch|no\s+wait|sorry|correction|stri
 _SO_LET_THEM = re.compile(
     r"^(?:[Tt]he\s+(?:men|lads|boys|troopers|braves)\s+(?:of|in|from)\s+)?(?P<who>[A-Z][\w/' ]{0,25}?)"
     r"(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+"
-    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|an?\s+(?:\w+\s+)?(?:rough|hard|bad|tough|trying"
+    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|enough\s+\w+ing|an?\s+(?:\w+\s+)?(?:rough|hard|bad|tough|trying"
     r"|rotten|terrible)\s+(?:time|day|morning|go|turn)(?:\s+of\s+it)?)"
-    r"(?:\s*,\s+[a-z' ]{3,25})?\s*,\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
+    r"(?:\s*,\s+[a-z' ]{3,25})?\s*[,;]\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
 )
 _WHEREVER = re.compile(
     r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|was|were|may\s+be"
@@ -437,7 +450,8 @@ _WHEREVER = re.compile(
 def in_plain_order(line: str) -> str:
     """``For the Scouts I wish that they ...`` and ``1st choice G/3, 2nd choice C/3`` as most people say it."""
     line = _CHOICES.sub(
-        lambda found: f"{found['one'].strip()} else {found['two'].strip()}", _with_else(_as_fire(_as_charge(line)))
+        lambda found: f"{(found['one'] or '').strip()} else {found['two'].strip()}",
+        _with_else(_as_fire(_as_charge(line))),
     )
     line = _DASHED.sub(". ", _WHO_ASKED.sub(lambda found: f"{found['who']}: ", line))
     line = _WHEREVER.sub(r"\g<what>", _SO_LET_THEM.sub(r"let \g<who> ", _OUT_OF.sub("", line)))

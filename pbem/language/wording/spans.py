@@ -104,7 +104,10 @@ _PLAINER = (
     ),
     (re.compile(r"\b(one|two|three|\d)\s+(?=(?:[NS][EW]|[NSEW])\b)"), r"\1 hex "),
     (
-        re.compile(r"\b(up|over|back|down|go|goes|move|moves)\s+2\s+(?=[a-z])(?!hex|inch|in\b|more|full|step)", re.I),
+        re.compile(
+            r"\b(up|over|back|down|go|goes|move|moves)\s+2\s+(?=[a-z])(?!hex|inch|in\b|more|full|step|first|second|third)",
+            re.I,
+        ),
         r"\1 to ",
     ),
 )

@@ -106,7 +106,7 @@ _DIRECTION = re.compile(
 _WAY = "|".join(rf"(?<=\b{one} )" for one in ("up", "over", "back", "down", "out", "next", "closer", "close", "nearer"))
 _TO_WHOM = re.compile(
     rf"(?:{_WAY})2\s+(?=[a-z]{{2,}})(?!hex|inch|in\b|more|full|step|of\b|and\b|or\b|then\b|compan|cos\b|units|bands|turns?\b"
-    r"|a\b|for\b|with\b)"
+    r"|a\b|for\b|with\b|first|second|third)"
     r"|(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:cover|support|protect|screen|ur|your|my"
     r"|them|him|those|the|his|its"
     r"|their|captain|capt|colonel|col|major|general"
