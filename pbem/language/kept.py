@@ -196,11 +196,6 @@ _DEMANDED = tuple(
             r"\b(?:melee|attack)\b",
             r"no advance|don't advance|no pursuit",
         ),
-        (
-            r"\bafter(?:wards|\s+that)\b[^;.]*\b(?:stop|stay|remain|hold|halt)",
-            r"\b(?:melee|attack)\b",
-            r"no advance|don't advance|no pursuit",
-        ),
         (r"", r"(?s) \+ [^;]*melee.*(?:^|; |\n)(?:Maj|Capt|Lt|Col|Gen)\b[^+;\n]* pursue", None),
         (r"", r"(?s)(?<!no )\bpursue\b.*\bno advance\b|\bno advance\b.*(?<!no )\bpursue\b", None),
         (r"\bfollow(?:s|ing)?\s+up\b", r"\b(?:melee|attack)\b", r"\badvance|pursue"),
@@ -230,11 +225,6 @@ _DEMANDED = tuple(
             None,
         ),
         (r"\b(?:not|except|but)\b", r"\b(?:ahead|back|to|toward) [^;\n]*; stay", None),
-        (
-            r"\b(?:keep|stay|steer|hold)\w*\s+(?:(?:the\s+)?[A-Z]\w+\s+)?(?:well\s+)?(?:away\s+from|clear\s+of|out\s+of\s+reach)\b(?!.*\d{4})",
-            r"\b(?:move|fast|melee|attack|charge|toward|to)\b",
-            None,
-        ),
         (
             r"^(?!.*(?:\d|\b(?:inch|two|three|four|five|six|seven|eight|nine|ten|twelve)))(?=.*\b(?:to|into|inside|towards?|for|from|out\s+of|line)\s+"
             r"(?:the\s+)?(?:edge\s+of\s+(?:the\s+)?)?(?:woods?|trees?|tree\s*line|forest|thickets?|brush|creek|ford|hill|ridge|river|timber|fence"
@@ -281,11 +271,6 @@ _DEMANDED = tuple(
             r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company"
             r"|^(?!.*\b(?:stay|stand|hold|remain|wait|sit|stop)(?:s|ing)?\b).*\baccompan",
             r"(?s)\bstay\b.*\b(?:move|fast|march|enter)\b|\b(?:move|fast|march|enter)\b.*\bstay\b",
-            None,
-        ),
-        (
-            r"\b(?:likewise|the\s+same|ditto|too)\b[^;.]*\bto\s+the\s+same\s+(?:hex|place|spot)|\blikewise\s+to\b",
-            r"\bstay\b",
             None,
         ),
         (
