@@ -55,13 +55,6 @@ _STACK_IN = re.compile(
     r"pile|crowd|gang|boys|force|column)\b",
     re.I,
 )
-_TEAM = re.compile(
-    rf"\b(?:everyone|everybody|all|all\s+those|those)\s+(?:who\s+(?:is|are)\s+|that\s+(?:is|are)\s+)"
-    rf"?with\s+(?P<who>{_OF_HIS_OWN})(?=\s+(?!and\b|or\b|in\b|at\b|to\b)[a-z]+)(?![^.;]*\b(?:but|except|"
-    rf"save|bar|without|not)\b)",
-    re.I,
-)
-"""``everyone with Howard should make for Gibbon``."""
 _HE_WHO = re.compile(
     r"(?:^|(?<=[.;]\s))(?P<who>(?:[Tt]he\s+)?[A-Z][a-z]+(?:\s+[A-Z][a-z]+){0,3}),\s+(?:he|she|it|they)"
     r"\s+(?=(?!(?:says?|thinks?|is|are|was|were|had|said)\b)[a-z]+)"
@@ -93,7 +86,7 @@ def in_plain_words(line: str) -> str:
     for pattern, plain in IDIOMS:
         line = pattern.sub(plain, line)
     line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
-    line = _HE_WHO.sub(r"\g<who> ", _TEAM.sub(r"\g<who> and everyone with him", line))
+    line = _HE_WHO.sub(r"\g<who> ", line)
 
     def along(found: re.Match[str]) -> str:
         is_to_them = "join" in found[0].lower() and _STAYS.search(line[: found.start()]) is not None

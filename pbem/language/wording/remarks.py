@@ -179,11 +179,6 @@ _BIDS = re.compile(
     re.I,
 )
 """Words by which a writer orders something, though they speak of themselves."""
-_FANCIES = re.compile(
-    r"i(?:'d)?\s+(?:rather\s+|quite\s+|really\s+)?(?:fancy|like|love|trust|want|need)\s+(?:him|them|her|it)\s+"
-    r"(?:out\s+on\s+the\s+flank|there|close|near|handy|covered|safe|later|fresh|alive|intact|nearby|for\s+later)$",
-    re.I,
-)
 _TALE = re.compile(
     r"(?:they|he|she|we|i|that\s+lot|those\s+lads)\s+(?:(?:only|just|always|already|really|all|both|surely|certainly|simply|clearly)\s+)*"
     r"(?:came|went|did|ran|got|made|took|saw|fought|rode|wanted|signed|joined|earned|arrived|looked|seemed|drank|ate|slept|enlisted|promised|worked"
@@ -489,7 +484,7 @@ def _is_aside(part: _Part, end: str) -> bool:
         return False
     if _LIMITED.search(text) or any(one.type == "NUM" for one in part.tokens if text == low):
         return False
-    if _FANCIES.match(low) or (part.mark and _TALE.match(low) and not part.has("NAME", "FOE", "NUM", "NEG")):
+    if part.mark and _TALE.match(low) and not part.has("NAME", "FOE", "NUM", "NEG"):
         return True
     if end == "so" and _LOATH.match(low):
         return True

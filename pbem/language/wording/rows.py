@@ -137,12 +137,6 @@ _CHOICES = re.compile(
     r"(?:\s+is)?):?\s+(?P<two>[^,;|.)]+)\)?",
     re.I,
 )
-_WISHED = re.compile(
-    r"^for\s+(?:the\s+)?(?P<who>(?!now\b|me\b|us\b|this\b)[^,;:.]{1,50}?),?\s+i\s+(?:would|'d|do"
-    r"|will)?\s*(?:wish|want|like|order|ask|have\s+in\s+mind)"
-    r"\s+(?:that\s+|to\s+have\s+)?(?:(?:he|she|it|they)\s+(?=\w))?",
-    re.I,
-)
 
 _NO_WAY = (
     r"(?:possible|allowed|legal|permitted|feasible|practicable|doable|ok(?:ay)?|on|an\s+option|available"
@@ -308,12 +302,6 @@ _HEX_FIRES = re.compile(
     re.I,
 )
 
-_NEXT_DOOR = re.compile(
-    r"(?:(?<=runaways)|(?<=shakenones)|(?<=pinnedones)|(?<=company)|(?<=soldiers)|(?<=troop)|(?<=ponies)|(?<=herd)|(?<=warriors)|(?<=braves)|(?<=ones))\s+(?:right\s+|just\s+)?"
-    r"(?:next\s+door(?:\s+to\s+(?:him|them|it))?|(?:beside|alongside|next\s+to|opposite|near|facing)\s+(?:him"
-    r"|them|it)(?:self|selves)?)\b",
-    re.I,
-)
 
 _HOW_AT = re.compile(
     r"(?:^|(?<=[|;.]\s))\s*(?P<how>full|half|long)(?:\s+(?:fire|shots?|volley))?\s*(?:[-=]*>|→|»|on|at|@"
@@ -401,7 +389,6 @@ def _as_kinds(line: str) -> str:
     """The line with units by how they are, whom they are with, or where, in the words for kinds of them."""
     for noun, pattern in _IN_STATE:
         line = pattern.sub(f"the {noun}", line)
-    line = _NEXT_DOOR.sub("", line)
     line = _TWO_WITH.sub(lambda found: f"{found['who']}'s {found['n']} warriors", line)
     line = _BOTH_AT.sub(lambda found: f"all units at {found['hex'] or ''}", line)
     return _HEX_FIRES.sub(lambda found: f"all units at {found['hex']} ", line)
@@ -448,14 +435,13 @@ _WHEREVER = re.compile(
 
 
 def in_plain_order(line: str) -> str:
-    """``For the Scouts I wish that they ...`` and ``1st choice G/3, 2nd choice C/3`` as most people say it."""
+    """``1st choice G/3, 2nd choice C/3`` and the like as most people say it."""
     line = _CHOICES.sub(
         lambda found: f"{(found['one'] or '').strip()} else {found['two'].strip()}",
         _with_else(_as_fire(_as_charge(line))),
     )
     line = _DASHED.sub(". ", _WHO_ASKED.sub(lambda found: f"{found['who']}: ", line))
-    line = _WHEREVER.sub(r"\g<what>", _SO_LET_THEM.sub(r"let \g<who> ", _OUT_OF.sub("", line)))
-    return _WISHED.sub(lambda found: f"{found['who']} ", line)
+    return _WHEREVER.sub(r"\g<what>", _SO_LET_THEM.sub(r"let \g<who> ", _OUT_OF.sub("", line)))
 
 
 def _counted(line: str) -> str:

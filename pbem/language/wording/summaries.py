@@ -337,6 +337,8 @@ _WITHOUT_HIM = re.compile(
 )
 """Beside an order for others: ``A and M attack 1417 without him``."""
 _ONCE_THERE = re.compile(r",?\s+once\s+(?:they|he|it|she)(?:'re|'s|re|\s+(?:are|is|get|gets))\s+there\b", re.I)
+_BY_WHOM = re.compile(r"^(\s*(?:I|we)\s+(?:will\s+)?[a-z]+)\s+(?:by|through)\s+(?=(?:the\s+)?(?-i:[A-Z]))", re.I)
+"""``I attack by A and M the hex 1417``."""
 _BOTH = re.compile(
     r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
 )
@@ -374,7 +376,7 @@ def plainer(line: str) -> str:
     line = _GOES_TO_CHEER.sub("joins ", _HAS_WORDS.sub("", line))
     line = _ONCE_IN.sub("", line)
     line = _THEN_I.sub(r"\1 ", line)
-    line = _WITHOUT_HIM.sub(r"\1", line)
+    line = _BY_WHOM.sub(r"\1 with ", _WITHOUT_HIM.sub(r"\1", line))
     line = _FAR_FROM.sub("", _SIMILE.sub("", line))
     line = _LEADERS.sub(" ", _by_name(line))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
