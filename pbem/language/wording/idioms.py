@@ -190,6 +190,10 @@ IDIOMS = tuple(
             "lie down",
         ),
         (r",?\s+(?:in|by)\s+hand[ -]to[ -]hand(?:\s+(?:fighting|fight|combat))?(?=,)", ","),
+        (
+            r"(?:,|\s-+)\s+(?:the|my|our|their|his)\s+(?:horses?|men|ponies|boys|lads|people|nags|mules|animals)\s+(?:are|is)\s+(?:much\s+)?(?:too\s+)?(?:much\s+)?(?:too\s+)?(?:tired|weary|blown|spent|hungry|thirsty|exhausted|done\s+in)(?=[.!]?\s*$)",
+            "",
+        ),
         (r",\s+i\s+find\s+(?:that\s+)?(?:there|it|the|he|they)\s+[^.,;:\d]{2,50}(?=[.!]?\s*$)", ""),
         (
             r"^(?-i:[iI])\s+(?:2|to)\s+(?P<hex>\d{4})(?:\s*,)?\s+(?=[A-Za-z]\s+(?:2|to)\s+\d{4})",
