@@ -360,9 +360,14 @@ def _going(order: str) -> str:
     return order[: verb.start()].strip() if verb is not None else ""
 
 
+_NOT_AN_INCH = re.compile(
+    r"(?:\bnot|n't|\bnever)\s+\w+\s+(?:even\s+|so\s+much\s+as\s+)?(?:an|one|1|a\s+single)\s+inch\b", re.I
+)
+
+
 def _inches(words: str) -> list[str]:
     """The distances of a line, less those that are taken back: ``back 3 inches, no, 2``."""
-    found = list(_INCHES.finditer(words))
+    found = list(_INCHES.finditer(words := _NOT_AN_INCH.sub("", words)))
     for start, _ in taken_back_at(words):
         last = next((one for one in reversed(found) if one.end() <= start), None)
         found = [one for one in found if one is not last]
@@ -499,12 +504,12 @@ _AMOUNTS = frozenset(
 
 
 def describes(word: str, lexicon: Lexicon) -> bool:
-    """True if a word that nobody knows tells only how something is or is done: ``sky``, ``valiantly``."""
+    """True if a word that nobody knows tells only how something is or is done: ``sky``, ``skies``, ``valiantly``."""
     low = word.lower()
-    if low in lexicon.scenery or (low.isalpha() and len(low) > 5 and low.endswith("ly") and low not in _AMOUNTS):
-        return True
+    if low.isalpha() and len(low) > 5 and low.endswith("ly"):
+        return low not in _AMOUNTS
     singular = lexicon.bases_of(low) if low.endswith("s") else (low,)
-    return not lexicon.describing.isdisjoint(singular)
+    return not lexicon.scenery.isdisjoint(singular)
 
 
 _OF = r"(?:(?:the|my|our|his|her|its|their|those|these|that|some)\s+)"

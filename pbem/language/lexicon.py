@@ -93,13 +93,8 @@ class Lexicon:
 
     @cached_property
     def scenery(self) -> frozenset[str]:
-        """Words that describe and never order anything, whatever they may mean elsewhere."""
-        return frozenset(self.settings.get("scenery", ()))
-
-    @cached_property
-    def describing(self) -> frozenset[str]:
-        """English words for things and qualities: they order, limit and count nothing, unless the lexicon has them."""
-        return frozenset(self.settings.get("describing", "").split())
+        """Words that describe, and that order, limit or count nothing.  A line in which no other is unknown may be accepted."""
+        return frozenset((*self.settings.get("scenery", ()), *self.settings.get("describing", "").split()))
 
     @cached_property
     def verbs(self) -> frozenset[str]:

@@ -337,6 +337,8 @@ class Tokenizer(Entries):
                 self._put("NAME" if one.own else "FOE", n, after_several, found=replace(one, is_weak=False))
             return after_several
         name, after_name = self._name(n)
+        if name is not None and piece.low.isdigit() and self._name(n + 1)[1] > after_name:
+            name, after_name = None, n  # SL1 forward 3 SL2 forward 4
         if name is None and (pair := self._pair(n)) is not None:
             return self._put_name(pair, n, n + 2)
         entries, values, after_entry = self._entry(n)

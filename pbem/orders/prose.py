@@ -548,7 +548,7 @@ class Prose:
         gazetteer, lexicon = self._named()
         if LOOSE in doubts and position.desk_words.has_loose(words):
             return None  # a desk asks about its own loose words
-        strange = [word for word in read.unknown if word.lower() not in lexicon.scenery]
+        strange = [word for word in read.unknown if word.lower() not in lexicon.settings.get("scenery", ())]
         if strange and all(map(STAYS.search, one.canonical)):
             return None  # my Dragoons of lead are still in the customs
         is_typed = {one.lower() for one in PIECE.findall(words)}.issuperset(word.lower() for word in strange)
