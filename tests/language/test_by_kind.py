@@ -47,7 +47,11 @@ TAKEN = [
     (LBH, "Scouts steal the ponies at 7119.", ["Army Scouts move 7318-7219-7119", "Army Scouts scatter herd"]),
     (LBH, "M Company takes the women in 7117 prisoner.", ["M/7 Cav move 7218-7117", "M/7 Cav capture villagers"]),
     (LBH, "Limber the Gatling and take it back to 7415.", ["Gatling 1 limber", "Gatling 1 move 7315-7415"]),
-    (LBH, "Gatling: limber & go to 7415. Should have left it at home.", ["Gatling 1 limber", "Gatling 1 move 7315-7415"]),
+    (
+        LBH,
+        "Gatling: limber & go to 7415. Should have left it at home.",
+        ["Gatling 1 limber", "Gatling 1 move 7315-7415"],
+    ),
     (LBH, "A dismounts; G is already down, so lie flat.", ["A/7 Cav dismount", "G/7 Cav prone"]),
     (LBH, "A goes to 7316, the Major as well.", ["A/7 Cav + Maj Reno move 7217-7316"]),
     (ROSEBUD, "M/3 rides hell for leather at 3511 by way of 3612", ["M/3 Cav charge 3511 via 3612"]),
