@@ -117,7 +117,7 @@ READ = [
     (LBH, "Gatling: limber & trundle to 7415. Should've left it on the steamer.", ["Gatling 1 move 7315-7415"]),
     (
         CREEK,
-        "Leave the gun be, nothing to see from there. Third Company stays where it is, too.",
+        "Leave the Riflemen be, nothing to see from there. Third Company stays where it is, too.",
         ["Third Company: stay"],
     ),
     (CUSTER, "I up 2 1816, L 1817 cheers", ["Co. I move 1917-1816", "Co. L move 1917-1817"]),
