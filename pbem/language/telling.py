@@ -36,7 +36,7 @@ _SOME_DAY = re.compile(
     re.I,
 )
 _PERFECT = re.compile(
-    r"\bha(?:s|ve)\s+been\s+\w+ing\b"
+    r"\bha(?:s|ve)\s+been\s+\w+ing\b|\bha(?:s|ve)\s+(?:come|gone|done|had|walked|marched|suffered|seen|ridden|lost)\s+(?:far|long|quite|more\s+than)?\s*enough\b"
     r"|\b(?:sho?u?l?d|co?u?l?d|wo?u?l?d|might|must)(?:n't|nt)?(?:\s+(?:not|never|really|just))?(?:\s+(?:have|of)\b|'ve\b)"
     r"|\b(?:should|could|would|might)\s+(?!you\b|u\b|we\b|i\b)(?:[\w/']+\s+){1,5}?have\s+(?:been|hit|made|gone|won|lost|\w+ed)\b"
     r"|\b(?:if|had)\s+(?:you|u|i|we|somebody|someone)(?:'d|\s+had)\s+(?!better)\w+",
@@ -54,6 +54,8 @@ _OF_NOBODY = re.compile(
     r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
     r"|\bnot\s+(?:one|a\s+single)\s+(?:[\w']+\s+)?(?:marker|chit|draw|hit|six|step|kill|loss|rally|roll)\b|\bnot\s+(?:so\s+)?sure\s+(?:about|if|whether|what|how|why|where|that)\b"
     r"|^(?:(?:omg|lol|wow|hey|n|and|but|so|btw|wait)\W+)?who\s+(?:pinned|shot|hit|routed|won|lost|wrote|drew|designed|painted|said|told|has|had|got|gets)\b"
+    r"|\bwhen\s+i\s+was\b|\bcan(?:'t|not)\s+get\s+over\b|\bmakes?\s+me\s+(?:\w+\s+)?(?:laugh|cry|smile|cross|sad)\w*|\bwould\s+be\s+already\b|^i\s+make\s+(?:a\s+)?question\b"
+    r"|\bi\s+(?:painted|bought|built|glued|assembled|printed)\b|^(?:if\s+)?[^,;]*\bdoes\s+something\s+(?:odd|stupid|silly|daft|weird|foolish|strange)\b|\bplay(?:ed)?\s+always\s+"
     r"|\bgives\s+(?:me|us|him|her)\s+(?:the|a|an|no|such|some)\s+(?!order|move|fire|volley)\w+"
     r"|\b(?:nobody|no\s*one|everybody|everyone|somebody|someone)\s+(?:at|in|from|on)\s+(?:our|my|the|this|your)\s+(?:\w+\s+)?(?:club|table|server|office|school|church|family|house"
     r"|bureau|design|town|village\s+pub|pub|train|bus)\b"
@@ -70,10 +72,6 @@ _OF_NOBODY = re.compile(
     re.I,
 )
 """Notices: a writer tells of themselves, or asks."""
-_IS_IT_SO = re.compile(
-    r"\bcan(?:'t|t|not)\b.*\b(?:rite|right|correct|yeah|yes|innit|is\s+(?:it|that)\s+so|is\s+that\s+right|can\s+(?:he|it|they))$"
-)
-"""A question after a rule that has its mark at the end: ``he can't move till then, right?``."""
 _HABIT = re.compile(
     r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
     r"|\bnever\s+(?:once|ever|saw|seen|heard|had|did|got|was|were|hit|came|went|worked)\b|\b(?:like\s+always|as\s+(?:always|ever|usual)"
@@ -168,9 +166,6 @@ _BESIDE_VERB = frozenset(
     ("never", "really", "nearly", "just", "also", "almost", "then", "only", "always", "already", "probably")
 )
 _BEFORE_NOUNS = frozenset(("the", "a", "an", "to", "their", "its", "his", "of", "at", "in"))
-_NICE_IF = re.compile(
-    r"(?:it\s+would|'?twould|it'd)\s+be\s+(?:\w+\s+)?(?:nice|good|great|fine|best|better|lovely)\s+if\b", re.I
-)
 _IS_SO = re.compile(r"(?:is|are|was|were|has|have|had)\b")
 _ASKS_SO = re.compile(
     r"(?:is|was|were|does|did|has)\s+(?!to\b|not\b|ordered\b)(?!.*\b(?:could|can|may|might|would|possible|chance)\b)\w+\s+\w",
@@ -294,7 +289,6 @@ _OUGHT_TO = re.compile(
 _TO_VERB = re.compile(
     r"\s+to\s+(?!(?:the|a|an|be|me|my|you|your|him|his|her|it|its|us|our|them|their|this|that|date|say|see)\b)[a-z]{2,}"
 )
-_ARROW = re.compile(r"\s*(?:-+>|=+>|>+|→|▸|►|»|:|=)\s*")
 
 
 _OPENS_TALK = re.compile(
@@ -466,7 +460,7 @@ class _Part:
         low = self.text.lower().strip()
         opened = _OPENS.sub("", low, count=1)
         wishes = any(one.wishes for one in self.sentences)
-        is_asked_after = self.span.is_asked and (_PERFECT.search(low) or _IS_IT_SO.search(low))
+        is_asked_after = self.span.is_asked and _PERFECT.search(low)
         if _OF_NOBODY.search(low) or is_asked_after or self.is_tale:
             return TELLS
         if self.span.is_asked:
@@ -491,7 +485,7 @@ class _Part:
         return self.has("NAME", "KIND", "ALL", "REST")
 
     def _tells(self, low: str, opened: str, *, wishes: bool) -> bool:
-        is_again = _ONCE_MORE.match(low) is not None or _NICE_IF.search(low) is not None
+        is_again = _ONCE_MORE.match(low) is not None
         if _IF_ME.match(low) or _WONDERS.match(low):
             return not wishes
         if self.has("IF", "COND", "EVENT") and self._acts and not _OF_ME.match(low):

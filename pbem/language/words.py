@@ -208,6 +208,8 @@ class WordReader:
             has_rank = found is not None and len(words) > 1 and words[-1].low in RANKS
             if has_rank and self.gazetteer.find([one.text for one in words[:-1]]) == found:
                 continue  # a rank behind a name is none of it: 2 Co col
+            if len(words) == 2 and words[0].low in RANKS and words[1].low in self.lexicon.words:
+                continue  # the Major as well
             if found is None:
                 place = self.gazetteer.place([one.text for one in words])
                 if place and not (len(words) == 1 and words[0].low in self.lexicon.words):
@@ -301,6 +303,12 @@ class WordReader:
         is_speaker = piece.low == "i" and after is not None and self._is_verb(after) and after.low not in _JOINTS
         if piece.text == "a" and after is not None and after.low in (*self.lexicon.settings["units"], "bit", "little"):
             return False  # an article
+        if piece.text == "I" and after is not None and after.low in ("always", "usually", "often", "sometimes"):
+            return False
+        is_owned = piece.text == "a" and after is not None and before is not None and before.type == "NAME"
+        called = self.gazetteer.find(["a"]) if is_owned else None
+        if called is not None and after is not None and not (called.own or after.text.isdigit()):
+            return False  # Crow King a snap shot at G/3
         if before is not None and before.type == "NAME":
             is_owner = self.pieces[n - 1].low.endswith("'s") and after is not None and not self._is_remarked(n + 1)
             is_article = piece.text == "a" and after is not None and not is_owner
