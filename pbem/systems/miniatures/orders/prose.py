@@ -109,7 +109,7 @@ def _kinds(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
                 stem.replace(" ", ""),
                 *more,
                 *((short,) if len(body) > 1 else ()),
-                *((f"{stem[:-1]}ians",) if stem.endswith("y") else ()),  # the Kentuckians
+                *((f"{stem[:-1]}ians", f"{stem[:-1]}ian") if stem.endswith("y") else ()),  # the Kentuckians
             }:
                 found.setdefault(way, []).append(one.name)
     return {way: tuple(names) for way, names in found.items() if len(names) > 1}
