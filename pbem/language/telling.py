@@ -408,7 +408,9 @@ class _Part:
             and self._acts
             and not any(one.is_past for one in self.sentences)
         ):
-            return self.has("WITH")
+            return self.has("WITH") or (
+                self.has("HEX") and any(one.type == "NAME" and one.text != "i" for one in self.tokens)
+            )
         is_vague = first.type == "PRON" or low.lower().startswith(("my ", "our "))
         return kind == COMMANDS and (not is_vague or self.has("HEX", "STEP", "NAME", "FOE"))
 
