@@ -170,7 +170,8 @@ _BESIDE_VERB = frozenset(
 _BEFORE_NOUNS = frozenset(("the", "a", "an", "to", "their", "its", "his", "of", "at", "in"))
 _IS_SO = re.compile(r"(?:is|are|was|were|has|have|had)\b")
 _ASKS_SO = re.compile(
-    r"(?:is|was|were|does|did|has)\s+(?!to\b|not\b|ordered\b)(?!.*\b(?:could|can|may|might|would|possible|chance)\b)\w+\s+\w",
+    r"(?:so\s+)?(?:when|where|why|how|who)\s+(?:does|do|did|is|are|was|were|will|has|have)\b"
+    r"|(?:so\s+)?(?:is|r|was|were|does|did|has)\s+(?!to\b|not\b|ordered\b|it\b)(?!.*\b(?:could|can|may|might|would|possible|chance)\b)\w+\s+\w",
     re.I,
 )
 """The beginning of a question without its mark: ``is custer the one that dies``."""
@@ -409,7 +410,9 @@ class _Part:
             and self._acts
             and not any(one.is_past for one in self.sentences)
         ):
-            return self.has("WITH")
+            return self.has("WITH") or (
+                self.has("HEX") and any(one.type == "NAME" and one.text != "i" for one in self.tokens)
+            )
         is_vague = first.type == "PRON" or low.lower().startswith(("my ", "our "))
         return kind == COMMANDS and (not is_vague or self.has("HEX", "STEP", "NAME", "FOE"))
 

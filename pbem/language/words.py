@@ -64,6 +64,25 @@ _TWO_OF_COMPANY = frozenset(
 _LAST_OF_COMPANY = frozenset(
     ("put", "still", "not", "nothing", "same", "fast", "down", "up", "nowhere", "likewise", "too")
 )
+_PERFECT = frozenset(
+    (
+        "come",
+        "gone",
+        "run",
+        "taken",
+        "given",
+        "written",
+        "read",
+        "seen",
+        "done",
+        "had",
+        "been",
+        "made",
+        "lost",
+        "won",
+        "fought",
+    )
+)
 _AWAY = frozenset(
     ("up", "over", "down", "back", "on", "out", "across", "forward", "fwd", "north", "south", "east", "west")
 )
@@ -155,7 +174,7 @@ class WordReader:
         while at < len(self.pieces) and self.pieces[at].low in ("not", "never", "just", "already", "also"):
             at += 1
         behind = self.pieces[at].low if low in ("has", "have") and at < len(self.pieces) else ""
-        return behind.endswith("ed") or behind in ("come", "gone", "run", "taken", "given", "written", "read", "seen")
+        return behind.endswith("ed") or behind in _PERFECT
 
     def _noun_end(self, n: int) -> int:
         return n + 1 if self.pieces[n].low.removesuffix("'s") in self.lexicon.nouns else 0

@@ -407,6 +407,7 @@ class LineJudge:
                 leaves_out(words, sure[0].canonical)
                 or self.prose_reader.drops_hex(read.plain or phrase.rest, sure[0])
                 or self.prose_reader.drops_bidden(line.text, sure[0])
+                or ((read.is_past or bool(read.plain)) and self.prose_reader.parts(line.text).tell)
             )
         )
         if len(sure) == 1 and not read.is_asked and not ask:

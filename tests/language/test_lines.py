@@ -107,7 +107,6 @@ KNOWN = {
         "k2058": "the north of this sheet is between two hexes, and one of them cannot be gone to",
         "k2069": "who stays out of it behind an attack is taken for who does not advance",
         "k2109": "who only looks on stays anyway",
-        "k2126": "into the trees is read as a move behind the charge",
         "k2165": "the rest of a stack stays anyway",
         "k2173": "outfits in a town are nobody whom it knows; they stay anyway",
         "k2218": "a move of two to one hex and a move each are the same",

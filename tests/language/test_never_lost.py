@@ -44,6 +44,11 @@ BIDDEN = [
     (NEZ_PERCE, "Leave everybody at Lapwai to their dinners."),
     (CREEK, "Second and Third, four inches, and mind the fences"),
     (PLAN, "The howitzer to fling one at somebody"),
+    (CUSTER_RENO, "I'd rather G and the Rees slipped off one hex to the south before it gets silly."),
+    (ROSEBUD, "My wife wants Mills to go to 3612."),
+    (ROSEBUD_FIRE, "If Four Horns has any cartridges left let him use half of them on Captain Van Vliet's company."),
+    (ROSEBUD_FIRE, "My wife says I'm too timid, so: Crow King and Four Horns both let Van Vliet's troop have it all."),
+    (LBH_MELEE, "Company G alone fights body to body against Iron Hawk, company A only looks."),
     # An order behind a long story.
     (
         CUSTER,
@@ -66,6 +71,23 @@ TALK = [
     (CREEK, "The Colonel lost his hat on the way to the table."),
     (NEZ_PERCE, "Whipple writes a good letter home. Joseph says nothing and wins."),
     (NEZ_PERCE, "Howard would have prayed first and moved second."),
+    # Tales of home, of the writer and of the game.
+    (CREEK, "My niece has named all the dragoons' horses, and she'll not forgive you if Biscuit is shot."),
+    (TIMBERS, "My grandad had a print of the Wyandot over the fireplace."),
+    (
+        ROSEBUD,
+        "With us in Poland such a cavalry would be at home already. It makes me very laughing, this General Crook.",
+    ),
+    (ROSEBUD, "In Zwolle we eat today pancakes, and the whole day I have thought on Crook with his mules."),
+    (LBH_MELEE, "When I was soldier on the border nobody made melee, we drank only tea with the other side."),
+    (CUSTER, "wait is custer the 1 that dies or is that the other guy"),
+    (TIMBERS, "ngl the ottawa r carrying this whole team"),
+    (PLAN, "Howitzer low? Gatling jammed? (asking for a friend)"),
+    (LBH, "Benteen come on. Be quick. Bring packs.  (P.S. for next turn only a joke.)"),
+    (
+        ROSEBUD_FIRE,
+        "I make question: if I fire half with Big Road, he can after move yes or no? In Osaka we play always other.",
+    ),
 ]
 LEFT_OUT = [
     # What was not ordered is not added, and what was is not left out.
@@ -89,6 +111,25 @@ READ = [
     (CREEK, "Riflemen forward into the windfall", ["Riflemen: ahead until in windfall"]),
     (CREEK, "horse get off n walk", ["Light Horse: dismount"]),
     (ROSEBUD, "What I'm after is for I and M Troops to hop up to 3711.", ["I/3 Cav + M/3 Cav move 3712-3711"]),
+    # A number behind a verb and before a name; what stands behind `and`, and behind a remark.
+    (CREEK, "2nd company back 2, first company stay", ["Second Company: back 2.00", "First Company: stay"]),
+    (CREEK, "1 Co: ahead 5 / 2 Co: ahead 5 / 3 Co: along road 5", ["Third Company: along track 5.00"]),
+    (LBH, "Gatling: limber & trundle to 7415. Should've left it on the steamer.", ["Gatling 1 move 7315-7415"]),
+    (
+        CREEK,
+        "Leave the Riflemen be, nothing to see from there. Third Company stays where it is, too.",
+        ["Third Company: stay"],
+    ),
+    (CUSTER, "I up 2 1816, L 1817 cheers", ["Co. I move 1917-1816", "Co. L move 1917-1817"]),
+    (
+        TIMBERS,
+        "Blue Jacket should nip across to the Delaware, they've nobody to cheer them on.",
+        ["Blue Jacket: join Delaware"],
+    ),
+    (TIMBERS, "Should the Kentuckians charge home, the Shawnee stand their ground.", ["Shawnee when charged: hold"]),
+    (TIMBERS, "If charged: Wyandot hold / Delaware hold / Shawnee hold", ["Shawnee when charged: hold"]),
+    (TIMBERS, "Ottawa x Wells. Up & at 'em.", ["Ottawa: charge Wells' Spies"]),
+    (TIMBERS, "Miami and Shawnee should not move even one inch, please.", ["Miami: stay", "Shawnee: stay"]),
 ]
 
 

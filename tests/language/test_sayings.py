@@ -10,6 +10,7 @@ from pbem.systems import registry
 
 GOOD = """
 [sayings]
+tales = ["my aunt <word>"]
 of_tea = [
     "the? kettle 's|is on|boiling ...",
     "<somebody> @hoped* brew !up <word>",
@@ -122,6 +123,13 @@ def test_a_saying_beside_an_order_is_left_out(saying: str) -> None:
 )
 def test_an_order_is_no_saying(words: str) -> None:
     assert not says_nothing(words)
+
+
+def test_a_tale_may_stand_anywhere_in_a_part() -> None:
+    found = read_sayings("words.toml", GOOD)[0]
+    assert found.tell("and my aunt painted the Crows")
+    assert not found.tell("the Crows of my aunts")
+    assert not found.fit("my aunt painted")
 
 
 def test_a_saying_is_short() -> None:

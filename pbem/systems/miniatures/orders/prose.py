@@ -97,7 +97,7 @@ def _kinds(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
     for one in things:
         words = one.name.replace("-", " ").split()
         body = [word for word in words if not word.isdigit() and word.lower() not in ORDINALS]
-        if one.is_own and not one.is_leader and len(body) < len(words):
+        if not one.is_leader and len(body) < len(words):
             stem = " ".join(body)
             plural = stem[:-1] + "ies" if stem.endswith("y") else stem.removesuffix("s") + "s"
             short = "".join(word[0] for word in body) + "s"
