@@ -353,6 +353,8 @@ class MemberResolver:
                 return []  # nobody can be left out of what is said of all at once
             if names and names not in found:
                 found.append(names)
+        if any(one.kind == "with" for one in who.members):
+            return found  # nobody with Custer: of his hex, or of all that he leads
         together = [one for one in found if len({self._thing(name).at for name in one}) == 1]
         return together if together and len(found) > 1 and len(found[0]) > 1 else found
 
@@ -366,7 +368,8 @@ class MemberResolver:
             found = [*found, self._beside(context.who[-1], one.noun.tags)]  # Reno, A, G, M, both scouts: his two
         others = [[name for name in some if name != context.leader] for some in found]
         units = [sum(not self._thing(name).is_leader for name in some) for some in found]
-        return [some for some, n, more in zip(found, units, others, strict=True) if int(count) in (n, len(more))]
+        exact = [some for some, n in zip(found, units, strict=True) if int(count) == n]
+        return exact or [some for some, more in zip(found, others, strict=True) if int(count) == len(more)]
 
     def _any_number(self, one: Member, context: Context) -> list[tuple[str, ...]]:
         if one.kind == "name":
@@ -522,6 +525,10 @@ class MemberResolver:
                 is_one = one.kind == "of" and thing.is_leader and one.noun is not None and self._is_one(one.noun)
                 is_one = is_one and len(names) == 1 and one.name.form != ""  # Van Vliet's company
                 found.append(names if is_kind or is_one else tuple(dict.fromkeys((*names, name))))
+                if thing.is_leader and (one.kind == "with" or (one.noun is not None and one.noun.value)):
+                    led = [two for two in self.gazetteer.things if f"under {name}" in two.tags]
+                    wide = self._among(led, led, kinds, own=True)
+                    found += [tuple(dict.fromkeys((*wide, name)))] if {*wide} - {*names} else []
             elif one.kind == "with" and one.noun is None and len(there := self._beside(name, ("any",))) > 1:
                 found.append(there)  # nobody with Spotted Eagle
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:

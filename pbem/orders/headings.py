@@ -142,7 +142,11 @@ _HEADED = re.compile(
     rf"^\W*(?i:{_ARTICLE}){_NAME}(?P<kind>\s+(?i:wing|circle|camp|tribe|folk))?"
     r"\s*[:|]\s*(?=[A-Za-z\d])"
 )
-_BID = re.compile(r"^\s*(?:(?:let|have|could|would|can|get|please|ask|tell|send|now|the)\s+)+", re.I)
+_AMONG = re.compile(
+    rf"^\W*(?i:in|among|amongst|amid|by|for|as\s+for|at|from|of)\s+(?i:{_ARTICLE}){_NAME}\s*(?:[,:;-]+\s*|\s(?=(?i:{_ARTICLE}|young\s+|old\s+)?[A-Z]))"
+)
+"""``Among the Oglala Low Dog goes to 1014``."""
+_BID = re.compile(r"^\s*(?:(?:let|have|could|would|can|get|please|ask|tell|send|now|the|young|old|brave)\s+)+", re.I)
 """Words ahead of whom a line bids something."""
 _FOUND = tuple(re.compile(one, re.I) for one in _LEADS)
 _FOUND_UNNAMED = tuple(re.compile(one, re.I) for one in _UNNAMED)
@@ -179,6 +183,9 @@ def said_for(
             for name in _names(rest):
                 if len(name) > 1 and (letter := letter_named(name)):
                     return SaidFor(letter, name, rest)
+    among = _AMONG.match(words)
+    if among is not None and (letter := letter_named(among["name"])) and names_unit(_BID.sub("", words[among.end() :])):
+        return SaidFor(letter, among["name"], _cut(words, *among.span()))
     headed = _HEADED.match(words)
     if headed is not None and (letter := letter_named(headed["name"])) and (letter != present or headed["kind"]):
         name, behind = headed["name"], words[headed.end() :]
