@@ -43,7 +43,7 @@ WORDED = re.compile(
     rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
     rf"|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;|]|$))"
     rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
-    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}(?!\s+(?:{_LONG}|{_SHORT})\b)|(?=\s*(?:[;,]|$)))"
+    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+|x\s*)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}(?!\s+(?:{_LONG}|{_SHORT})\b)|(?=\s*(?:[;,]|$)))"
     r"|(?P<d8>(?-i:[NS][EW]?))\s?(?P<n8>[1-9])(?=\s*(?:[.,;|]|/\s|$))"
     rf"|{_AIM}(?P<d5>{_LONG})"
     r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW])|nw|sw)(?=\s*(?:[.,;)|]|$))"
