@@ -46,9 +46,9 @@ _DISMOUNTS = re.compile(r"\b(?:dismount|get\s+(?:off|down)|already|mounted)", re
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
     line = of_leaders(line, gazetteer)
+    for turn, plain in _turns(lexicon):
+        line = turn.sub(plain, line)
     if "runaways" in lexicon.nouns:
-        for turn, plain in _turns(lexicon):
-            line = turn.sub(plain, line)
         line = _as_kinds(_as_shots(_with_leaders(_of_regiment(line))))
     dismount = lexicon.acts.get("dismount")
     if dismount is not None and dismount.defaults.get("mode"):
