@@ -12,6 +12,13 @@ _WHOSE = r"(?-i:[A-Z])[\w/]*(?:\s+(?:(?:in|the)\s+)*(?-i:[A-Z])\w*){0,2}|[a-z]{3
 IDIOMS = tuple(
     (re.compile(words, re.I), plain)
     for words, plain in (
+        (
+            r"(?P<lead>\bi(?:'d|\s+would)\s+(?:much\s+)?(?:rather|sooner|prefer\s+it\s+if)\s+[^.;,]{1,40}?)\s+went\b",
+            r"\g<lead> go",
+        ),
+        (r"\b(?:(?:if\s+(?:it|that)\s+(?:were|was)|were\s+it)\s+(?:up|left)\s+to\s+me|if\s+i\s+had\s+my\s+way),?\s+", ""),
+        (r",?\s*(?:and\s+)?(?:luckily|happily|fortunately|thankfully),?\s+it\s+(?:is|was)(?:\s+up\s+to\s+me)?(?=\s*[.!]|$)", ""),
+        (r",?\s*\bbefore\s+(?:it|this|things?)\s+(?:gets?|turns?|becomes?)\s+(?:too\s+|even\s+|any\s+)?[a-z]+(?=\s*[.,;!]|$)", ""),
         (r"(?<![\w/])w/\s*(?!(?:o|out|in|th|d)\b)(?=[a-z])", "with "),
         (r"\b(?P<n>\d+|[a-z]+)[ -]points?'?\s+(?=(?:of\s+)?(?:advantage|adv|edge|superiority)\b)", r"\g<n> "),
         (
