@@ -528,7 +528,8 @@ class MemberResolver:
                 if thing.is_leader and (one.kind == "with" or (one.noun is not None and one.noun.value)):
                     led = [two for two in self.gazetteer.things if f"under {name}" in two.tags]
                     wide = self._among(led, led, kinds, own=True)
-                    found += [tuple(dict.fromkeys((*wide, name)))] if {*wide} - {*names} else []
+                    whole = wide if one.kind == "of" and one.name.form else tuple(dict.fromkeys((*wide, name)))
+                    found += [whole] if {*wide} - {*names} else []
             elif one.kind == "with" and one.noun is None and len(there := self._beside(name, ("any",))) > 1:
                 found.append(there)  # nobody with Spotted Eagle
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
