@@ -342,9 +342,8 @@ class MemberResolver:
                 return []
             if len(options) == 1:
                 leader = next((n for n in options[0] if self._thing(n).is_leader), inner.leader)
-                inner = replace(
-                    inner, leader=leader, who=options[0] if one.kind in ("name", "of", "with") else inner.who
-                )
+                who_now = options[0] if one.kind in ("name", "of", "with") else inner.who
+                inner = replace(inner, leader=leader, who=who_now, named=inner.named | {*options[0]})
             lists.append(options)
         found: list[tuple[str, ...]] = []
         for some in islice(product(*lists), 256):
