@@ -113,6 +113,7 @@ def gazetteer(view: Battle, side: str, phase: str) -> Gazetteer:
         {},
         lambda text: text in board,
         {**_groups(things), **NAMING.stacks_said(view, side)},
+        step=board.next_to,
     )
 
 
