@@ -10,7 +10,7 @@ from pbem.language.words import HEX_DIGITS, MODALS, WordReader
 
 _MARK = re.compile(r"(?<![\w./'-])\(?(\d{1,2}|[A-Za-z]{1,4})(?:([.)])(?=[\sA-Za-z])|(/)(?=\s))")
 """A list mark: ``2.``, ``2)``, ``(2)``, ``2/``, ``b)``, ``ii)``."""
-_BARE_MARK = re.compile(r"(?:^\s*|[,;.]\s+)(\d{1,2})(?=\s+[A-Za-z])")
+_BARE_MARK = re.compile(r"(?:^\s*|[,;.]\s+)(\d{1,2})(?=\s+([A-Za-z]+))")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _ENDS = ".;,:!?"
 """Signs behind which a list mark stands sooner than behind a word: ``ahead 2.  2. Light Horse``."""
@@ -95,12 +95,12 @@ class Beside(WordReader):
                 return [one.span() for one in marks]
             marks.append(next((one for one in some if text[: one.start()].rstrip()[-1:] in _ENDS), some[0]))
 
-    @staticmethod
-    def _bare_marks(text: str) -> list[tuple[int, int]]:
+    def _bare_marks(self, text: str) -> list[tuple[int, int]]:
         """The columns of numbers without a sign that count three orders or more: ``1 Mills stays, 2 Vroom mounts, 3 ...``."""
         found = list(_BARE_MARK.finditer(text))
         in_turn = [one for n, one in enumerate(found) if one[1] == str(n + 1)]
         is_list = len(found) > 2 and len(in_turn) == len(found) and not text[: found[0].start(1)].strip()
+        is_list = is_list and any(self.gazetteer.find([one[1], one[2]]) is None for one in found)  # 1 Co, 2 Co, 3 Co
         return [one.span(1) for one in found] if is_list else []
 
     def _may_mark(self, mark: re.Match[str]) -> bool:

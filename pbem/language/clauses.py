@@ -269,9 +269,18 @@ def clauses(tokens: Sequence[Token]) -> list[tuple[SpokenClause, ...]]:
         made = build.transform(one)
         if made not in found:
             found.append(made)
+    found = [one for one in found if not any(map(_is_everybody_at, one))] or found
     # G/3, else C/3: a second target before another order
     found.sort(key=lambda some: any(two.is_else and two.act is None and two.who is None for two in some))
     return found[:MOST_READINGS]
+
+
+def _is_everybody_at(clause: SpokenClause) -> bool:
+    """True if a hex behind everybody is a place beside another: ``everyone in 7116 attacks 7115`` is not for all of a side."""
+    members = clause.who.members if clause.who is not None else ()
+    roles = [one.role for one in clause.parts]
+    is_bare = any(one.kind in ("all", "kind") and not one.at for one in members)
+    return is_bare and roles[:1] == ["place"] and ("goal" in roles or "target" in roles or clause.object is not None)
 
 
 @lru_cache(maxsize=4096)

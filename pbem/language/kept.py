@@ -5,9 +5,10 @@ a word of it in a loose sense, in another spelling, or left out as idle.
 """
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
+from pbem.language.lexicon import Lexicon
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.wording.spans import IS_NO_ORDER, taken_back_at
 from pbem.language.wording.whose import each_company
@@ -359,9 +360,14 @@ def _going(order: str) -> str:
     return order[: verb.start()].strip() if verb is not None else ""
 
 
+_NOT_AN_INCH = re.compile(
+    r"(?:\bnot|n't|\bnever)\s+\w+\s+(?:even\s+|so\s+much\s+as\s+)?(?:an|one|1|a\s+single)\s+inch\b", re.I
+)
+
+
 def _inches(words: str) -> list[str]:
     """The distances of a line, less those that are taken back: ``back 3 inches, no, 2``."""
-    found = list(_INCHES.finditer(words))
+    found = list(_INCHES.finditer(words := _NOT_AN_INCH.sub("", words)))
     for start, _ in taken_back_at(words):
         last = next((one for one in reversed(found) if one.end() <= start), None)
         found = [one for one in found if one is not last]
@@ -497,10 +503,41 @@ _AMOUNTS = frozenset(
 """Words that end in "ly" and say how much, in what order, or whether."""
 
 
-def describes(word: str, scenery: Container[str]) -> bool:
-    """True if a word that nobody knows tells only how something is or is done: ``sky``, ``valiantly``."""
+def describes(word: str, lexicon: Lexicon) -> bool:
+    """True if a word that nobody knows tells only how something is or is done: ``sky``, ``skies``, ``valiantly``."""
     low = word.lower()
-    return low in scenery or (low.isalpha() and len(low) > 5 and low.endswith("ly") and low not in _AMOUNTS)
+    if low.isalpha() and len(low) > 5 and low.endswith("ly"):
+        return low not in _AMOUNTS
+    singular = lexicon.bases_of(low) if low.endswith("s") else (low,)
+    return not lexicon.scenery.isdisjoint(singular)
+
+
+_OF = r"(?:(?:the|my|our|his|her|its|their|those|these|that|some)\s+)"
+_JOINS = rf"(?:\+|&|/|\b(?:and|n|with|plus|including|bringing|taking)\b)\s*{_OF}?"
+_WITH = re.compile(rf"\bwith\s+{_OF}$", re.I)
+_BEGINS = re.compile(rf"(?:^|[,;.:!]|\b(?:and|but|while|then)\b)\s*{_OF}?$", re.I)
+_IS_SENT = re.compile(r"(?!\s*:)[^,;.!]*?(?<!\d)\d{4}(?!\d)")
+_JOINT_AHEAD, _JOINT_BEHIND = re.compile(rf"\s*,?\s*{_JOINS}$", re.I), re.compile(rf"\s*{_JOINS}", re.I)
+
+
+def may_be_somebody(word: str, words: str, gazetteer: Gazetteer) -> bool:
+    """True if a word that nobody knows is joined to somebody who is named, or stands where somebody is sent off: ``D/4 and the
+    flombles``, ``Smith and D/4``, ``the goats to 3012``."""
+    for one in re.finditer(rf"(?<![\w/]){re.escape(word)}(?![\w/])", words, re.I):
+        next_ones = PIECE.findall(words[one.end() :])[:LONGEST_NAME] if words[one.end() :][:1] == " " else []
+        if any(gazetteer.find(next_ones[:n]) is not None for n in range(1, len(next_ones) + 1)):
+            continue  # Black Moon and old Sitting Bull
+        joint = _JOINT_AHEAD.search(words[: one.start()])
+        ahead = PIECE.findall(words[: joint.start()])[-LONGEST_NAME:] if joint is not None else []
+        joint = _JOINT_BEHIND.match(words, one.end())
+        behind = PIECE.findall(words[joint.end() :])[:LONGEST_NAME] if joint is not None else []
+        lists = [ahead[n:] for n in range(len(ahead))] + [behind[:n] for n in range(1, len(behind) + 1)]
+        ahead_of_it = words[: one.start()]
+        if any(gazetteer.find(some) is not None for some in lists) or _WITH.search(ahead_of_it):
+            return True
+        if _BEGINS.search(ahead_of_it) and _IS_SENT.match(words, one.end()):
+            return True  # the goats to 3012
+    return False
 
 
 def _is_one(lines: Sequence[str]) -> bool:

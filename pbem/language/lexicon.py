@@ -16,7 +16,7 @@ from pbem import resources
 from pbem.core.tomlfile import Fault, TomlFile
 from pbem.language.gazetteer import Gazetteer, with_nicknames
 
-COMMON = "grammar/all.words.toml"
+COMMON, ENGLISH = "grammar/all.words.toml", "grammar/english.words.toml"
 SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>", "<foe>")
 OVERRIDING = frozenset(("within", "beside", "via", "all", "nearest", "else"))
 """Little words of a game that are nothing else there, whatever they are in others."""
@@ -93,8 +93,8 @@ class Lexicon:
 
     @cached_property
     def scenery(self) -> frozenset[str]:
-        """Words that describe and never order anything.  If a line has no other unknown words, its only reading is accepted."""
-        return frozenset(self.settings.get("scenery", ()))
+        """Words that describe, and that order, limit or count nothing.  A line in which no other is unknown may be accepted."""
+        return frozenset((*self.settings.get("scenery", ()), *self.settings.get("describing", "").split()))
 
     @cached_property
     def verbs(self) -> frozenset[str]:
@@ -181,8 +181,8 @@ def _in_full(text: str, wordings: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 @cache
 def lexicon(*files: str) -> Lexicon:
-    """The lexicon of these files, with that for all games."""
-    texts = [(one, resources.text(one)) for one in (COMMON, *files)]
+    """The lexicon of these files, with that for all games and the words of English."""
+    texts = [(one, resources.text(one)) for one in (COMMON, ENGLISH, *files)]
     return made([tomllib.loads(text) for _, text in texts])
 
 

@@ -125,8 +125,9 @@ def counted(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[
 def _before(pieces: Sequence[WordPiece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
     """``1st, 2nd and 3rd Company``."""
     numbers, at = _numbers(pieces, n, ordinals=True)
-    if len(numbers) < 2:
-        return [], n
+    are_plain = {one.low.isdigit() for one in pieces[n:at] if one.low not in _JOINTS}
+    if len(numbers) < 2 or len(are_plain) > 1:
+        return [], n  # back 2, first company stays
     for noun, end in _nouns(pieces, at):
         found = _all_named([(*[number], *noun) for number in numbers], gazetteer)
         if found:

@@ -122,7 +122,9 @@ class Speech(Roles):
         acts = [token for token in behind if token.type == "ACT" and token.is_sure and token.form in ("", "light")]
         is_bare = own < 0 and bool(one.tokens) and one.tokens[0].type == "ACT"  # my dear A, go to 3210
         is_told = one.is_asked or one.is_past or one.is_yours or (own < 0 and not is_bare)
-        return not is_told and bool(acts) and any(token.type in ("HEX", "STEP", "FOE") for token in behind)
+        # G is tired, so stays
+        is_led = bool(one.talk) and own >= 0 and any(one.tokens[own].start < one.talk_at < act.start for act in acts)
+        return not is_told and bool(acts) and (is_led or any(one.type in ("HEX", "STEP", "FOE") for one in behind))
 
     def _is_bare_question(self, one: Sentence) -> bool:
         """True if a question is an order but for its mark: ``Mills to 3612?``."""

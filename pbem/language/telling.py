@@ -12,12 +12,13 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.sentence import Sentence, Token
 from pbem.language.spelling import is_shortened
 from pbem.language.tokens import Tokenizer
+from pbem.language.wording.sayings import sayings
 from pbem.language.wording.spans import Span, spans
 
 COMMANDS, ORDERS, TELLS, NAMES, EMPTY = "commands", "orders", "tells", "names", "empty"
 
 _OPENING = (
-    r"(?:(?:hey|and|but|btw|umm?|hi|ok|okay|well|oh|wow|honestly|anyway|man|boy|gosh|yes|no|yeah|maybe|perhaps|i\s+(?:suppose|think"
+    r"(?:(?:hey|and|but|btw|umm?|hi|ok|okay|well|oh|wow|honestly|anyway|man|boy|gosh|wait|yes|no|yeah|maybe|perhaps|i\s+(?:suppose|think"
     r"|guess|bet|wonder(?:\s+if)?|reckon|fear|hear|know|doubt|believe|hope)(?:\s+that)?)[\s,]+)*"
 )
 _OPENS = re.compile(_OPENING, re.I)
@@ -35,7 +36,7 @@ _SOME_DAY = re.compile(
     re.I,
 )
 _PERFECT = re.compile(
-    r"\bha(?:s|ve)\s+been\s+\w+ing\b"
+    r"\bha(?:s|ve)\s+been\s+\w+ing\b|\bha(?:s|ve)\s+(?:come|gone|done|had|walked|marched|suffered|seen|ridden|lost)\s+(?:far|long|quite|more\s+than)?\s*enough\b"
     r"|\b(?:sho?u?l?d|co?u?l?d|wo?u?l?d|might|must)(?:n't|nt)?(?:\s+(?:not|never|really|just))?(?:\s+(?:have|of)\b|'ve\b)"
     r"|\b(?:should|could|would|might)\s+(?!you\b|u\b|we\b|i\b)(?:[\w/']+\s+){1,5}?have\s+(?:been|hit|made|gone|won|lost|\w+ed)\b"
     r"|\b(?:if|had)\s+(?:you|u|i|we|somebody|someone)(?:'d|\s+had)\s+(?!better)\w+",
@@ -53,6 +54,8 @@ _OF_NOBODY = re.compile(
     r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
     r"|\bnot\s+(?:one|a\s+single)\s+(?:[\w']+\s+)?(?:marker|chit|draw|hit|six|step|kill|loss|rally|roll)\b|\bnot\s+(?:so\s+)?sure\s+(?:about|if|whether|what|how|why|where|that)\b"
     r"|^(?:(?:omg|lol|wow|hey|n|and|but|so|btw|wait)\W+)?who\s+(?:pinned|shot|hit|routed|won|lost|wrote|drew|designed|painted|said|told|has|had|got|gets)\b"
+    r"|\bwhen\s+i\s+was\b|\bcan(?:'t|not)\s+get\s+over\b|\bmakes?\s+me\s+(?:\w+\s+)?(?:laugh|cry|smile|cross|sad)\w*|\bwould\s+be\s+already\b|^i\s+make\s+(?:a\s+)?question\b"
+    r"|\bi\s+(?:painted|bought|built|glued|assembled|printed)\b|^(?:if\s+)?[^,;]*\bdoes\s+something\s+(?:odd|stupid|silly|daft|weird|foolish|strange)\b|\bplay(?:ed)?\s+always\s+"
     r"|\bgives\s+(?:me|us|him|her)\s+(?:the|a|an|no|such|some)\s+(?!order|move|fire|volley)\w+"
     r"|\b(?:nobody|no\s*one|everybody|everyone|somebody|someone)\s+(?:at|in|from|on)\s+(?:our|my|the|this|your)\s+(?:\w+\s+)?(?:club|table|server|office|school|church|family|house"
     r"|bureau|design|town|village\s+pub|pub|train|bus)\b"
@@ -69,10 +72,6 @@ _OF_NOBODY = re.compile(
     re.I,
 )
 """Notices: a writer tells of themselves, or asks."""
-_IS_IT_SO = re.compile(
-    r"\bcan(?:'t|t|not)\b.*\b(?:rite|right|correct|yeah|yes|innit|is\s+(?:it|that)\s+so|is\s+that\s+right|can\s+(?:he|it|they))$"
-)
-"""A question after a rule that has its mark at the end: ``he can't move till then, right?``."""
 _HABIT = re.compile(
     r"(?<!must )(?<!should )(?<!will )(?<!stay )(?<!stays )(?<!hold )(?<!holds )\balways\s+[a-z]+"
     r"|\bnever\s+(?:once|ever|saw|seen|heard|had|did|got|was|were|hit|came|went|worked)\b|\b(?:like\s+always|as\s+(?:always|ever|usual)"
@@ -106,13 +105,14 @@ _NOTE = re.compile(
 """The heading of a note that a writer makes."""
 _NO_ORDERS = re.compile(
     r"(?<![:\w] )\bno\s+(?:further\s+|new\s+)?(?:orders?|action)\s+(?:(?:is|are|be)\s+)?(?:attached|enclosed|here|follows?"
-    r"|(?:to|in|with|from)\s+this)\b[^:;,\d]*$",
+    r"|(?:to|in|with|from)\s+this)\b[^:;,\d]*$"
+    r"|\b(?:only|just)\s+(?:an?\s+)?(?:joke|jokes|joking|jest|kidding|teasing)\W*$",
     re.I,
 )
 """The end of a message that says of itself that it orders nothing."""
 _OF_ME = re.compile(
     r"(?:and\s+|but\s+|so\s+)?(?:i|i'm|im|i've|ive|i'd|id|i'll|we|we're|we've|we'll|you|u|you're|ur|you've|you'd|you'll|me|mine|hope|hoping|wish)\b"
-    r"(?=\s+\w)(?!\s*[+&,/)]|\s+(?:and|n)\s+[a-z]\b|\s+(?:co|company|cos)\b)",
+    r"(?=\s+\w)(?!\s*[+&,/)]|\s+(?:and|n)\s+[a-z]\b|\s+(?:co|company|cos|up|over|down|back|forward|fwd|to|2|north|south|east|west)\b)",
     re.I,
 )
 _WISHES = re.compile(
@@ -166,9 +166,12 @@ _BESIDE_VERB = frozenset(
     ("never", "really", "nearly", "just", "also", "almost", "then", "only", "always", "already", "probably")
 )
 _BEFORE_NOUNS = frozenset(("the", "a", "an", "to", "their", "its", "his", "of", "at", "in"))
-_NICE_IF = re.compile(
-    r"(?:it\s+would|'?twould|it'd)\s+be\s+(?:\w+\s+)?(?:nice|good|great|fine|best|better|lovely)\s+if\b", re.I
+_IS_SO = re.compile(r"(?:is|are|was|were|has|have|had)\b")
+_ASKS_SO = re.compile(
+    r"(?:is|was|were|does|did|has)\s+(?!to\b|not\b|ordered\b)(?!.*\b(?:could|can|may|might|would|possible|chance)\b)\w+\s+\w",
+    re.I,
 )
+"""The beginning of a question without its mark: ``is custer the one that dies``."""
 _ONCE_MORE = re.compile(
     r"\s*(?:so|now|again|then|this\s+time|time\s+(?:for|to)|today|once\s+more|same\s+again)\b(?!\s+(?:far|what|that))",
     re.I,
@@ -209,6 +212,8 @@ class PartKinds:
     kinds: tuple[str, ...] = ()
     bids: bool = False
     """True if somebody of one's own is bidden do something in plain words, whatever stands around it."""
+    is_tale: bool = False
+    """True if a part is a tale, and none orders or asks for anything."""
 
     @property
     def tell(self) -> bool:
@@ -232,15 +237,21 @@ def parts_of(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PartKinds:
     kinds: list[str] = []
     if _NOTE.match(line) or _RULE.match(line) or _NO_ORDERS.search(line):
         return PartKinds((TELLS,))
+    asked_to = line.find("?") if _QUERY.match(line) else -1
     parts: list[_Part] = []
     for one in spans(line):
         head, colon, rest = line[one.start : one.end].rpartition(": ")
         for text in (f"{head}{colon}", rest):
             if text.strip():
                 part = _Part(one, text, tokenizer.sentences(text), lexicon)
-                kinds.append(TELLS if kinds[-1:] == [TELLS] and part.says_same else part.kind())
+                is_told = one.start < asked_to or (kinds[-1:] == [TELLS] and part.says_same)
+                kind = TELLS if is_told else part.kind()
+                is_behind_so = one.mark == "so" or (bool(parts) and parts[-1].text.lower().rstrip().endswith("so:"))
+                kinds.append(ORDERS if kind == NAMES and is_behind_so and part.has(*_SOME) else kind)
                 parts.append(part)
-    return PartKinds(tuple(kinds), not _HEADING.match(line) and any(map(_bids, _in_sentences(parts))))
+    bids = not _HEADING.match(line) and any(_bids(one) for one in _in_sentences(parts) if one[0].span.start >= asked_to)
+    is_tale = not ({ORDERS, COMMANDS} & set(kinds)) and any(one.is_tale for one in parts)
+    return PartKinds(tuple(kinds), bids, is_tale)
 
 
 def _in_sentences(parts: Sequence["_Part"]) -> list[list["_Part"]]:
@@ -258,9 +269,16 @@ _HEADING = re.compile(
     re.I,
 )
 """The first word of what is no order, whatever it names."""
+_QUERY = re.compile(
+    r"(?:(?:rules?|quick|stupid|silly|one|a|another|short|small)\s+)*(?:query|question|q)\s*[:,-]"
+    r"|i\s+(?:make|have|put|ask)\s*(?:(?:an?|one|the)\s+)?(?:\w+\s+)?(?:question|query)?\s*:",
+    re.I,
+)
+"""Begins a question that ends with its mark: ``I make question: ...?``."""
 _LETS = re.compile(
     r"(?:so|and|but|then|now|no|please|just|do|ok|okay|well|right|yes|or)?\W*(?:so|please|just|do)?\W*(?:let|get|have|make|send|take|bring|pull|put|leave|keep|march)\s"
-    r"(?!(?:me|us|you|it|this|that|know|s|a|an)\b)",
+    r"(?!(?:me|us|you|it|this|that|know|s|a|an)\b)"
+    r"|(?:if|when|once)\s[^,.;?]*\blet\s+(?:him|them|it|her)\s+(?!know\b|down\b|off\b)",
     re.I,
 )
 _OUGHT_TO = re.compile(
@@ -271,7 +289,6 @@ _OUGHT_TO = re.compile(
 _TO_VERB = re.compile(
     r"\s+to\s+(?!(?:the|a|an|be|me|my|you|your|him|his|her|it|its|us|our|them|their|this|that|date|say|see)\b)[a-z]{2,}"
 )
-_ARROW = re.compile(r"\s*(?:-+>|=+>|>+|→|▸|►|»|:|=)\s*")
 
 
 _OPENS_TALK = re.compile(
@@ -339,7 +356,10 @@ _HEADED = re.compile(r"[^:]{3,30}:")
 _POINTS = re.compile(r"-+>|=+>|→|▸|►|»")
 _NONE = re.compile(r"\W*(?:nah|nix|nil|nope|none|nothing|nada|zilch|zip|pass(?:es)?|negative)\W*$", re.I)
 _LIKE = re.compile(
-    r"\b(?:i|we)(?:'d|\s+would|'ll|\s+will)?\s+(?:\w+\s+)?(?:like|want|prefer|love|wish|need|have|be\s+(?:\w+\s+)?(?:obliged|grateful|glad|happy|pleased))\b(?!\s+to\s+(?!see\b|have\b))[^,;.?]*\bto\s+[a-z]+",
+    r"\b(?:i|we)(?:'d|\s+would|'ll|\s+will)?\s+(?:\w+\s+)?(?:like|want|prefer|love|wish|need|have|be\s+(?:\w+\s+)?(?:obliged|grateful|glad|happy|pleased))\b(?!\s+to\s+(?!see\b|have\b))[^,;.?]*\bto\s+[a-z]+"
+    r"|\b(?:i|we)(?:'d|\s+would)\s+(?:much\s+|far\s+)?(?:rather|sooner|(?:prefer|like|love)\s+it\s+if)\s+(?!not\b|i\b|you\b|it\b|we\b|have\b|be\b)"
+    r"|\b(?:i|we)(?:'d|'ll|\s+would|\s+will)\s+have\s+(?:the\s+|my\s+|both\s+)*(?-i:[A-Z])"
+    r"|\bmy\s+\w+\s+(?:wants?|picked|picks|chose|begs|asks|insists|votes|voted|would\s+(?:have|like|love))\s[^,;.?]*?(?-i:[A-Z])",
     re.I,
 )
 
@@ -373,6 +393,11 @@ class _Part:
         first = next(one for one in self.tokens if one.type in _SOME)
         at = self.tokens.index(first)
         if first.type != "PRON" and not first.form and self._is_told(first, self.tokens[at + 1 :], low):
+            return True
+        is_fight = (
+            at == 0 and first.type == "NAME" and not first.form and self.has("FOE") and not self.has("IF", "COND")
+        )
+        if is_fight and kind in (ORDERS, COMMANDS) and any(one.is_sure for one in self._acts):
             return True
         if self.tokens[0].type == "NEG" and kind == ORDERS and not any(one.talk for one in self.sentences):
             return True
@@ -435,25 +460,32 @@ class _Part:
         low = self.text.lower().strip()
         opened = _OPENS.sub("", low, count=1)
         wishes = any(one.wishes for one in self.sentences)
-        is_asked_after = self.span.is_asked and (_PERFECT.search(low) or _IS_IT_SO.search(low))
-        if _OF_NOBODY.search(low) or is_asked_after:
+        is_asked_after = self.span.is_asked and _PERFECT.search(low)
+        if _OF_NOBODY.search(low) or is_asked_after or self.is_tale:
             return TELLS
         if self.span.is_asked:
             is_request = any(one.opens_modal and not one.is_doubtful for one in self.sentences)
             if wishes or (is_request and self._acts):
                 return ORDERS
             return NAMES if self._is_of_somebody() and not any(one.talk for one in self.sentences) else TELLS
-        if self._tells(low, opened, wishes=wishes):
+        if self._tells(low, opened, wishes=wishes) or (_ASKS_SO.match(opened) and not wishes):
             return TELLS
         if self._orders(low):
             return COMMANDS if self._is_plain(low) else ORDERS
         return NAMES if self._is_of_somebody() or self.has("HEX", "FOE") else EMPTY
 
+    @property
+    def is_tale(self) -> bool:
+        """True if it tells of home, the writer or the game: ``my niece named their horses``; and bids nobody do anything."""
+        low = self.text.lower().strip()
+        bids = self.has("HEX", "STEP", "SAME", "HOW", "WITHIN", "EVENT") or any(one.wishes for one in self.sentences)
+        return not bids and not (self.has(*_SOME) and _OUGHT_TO.match(low)) and sayings().tell(low)
+
     def _is_of_somebody(self) -> bool:
         return self.has("NAME", "KIND", "ALL", "REST")
 
     def _tells(self, low: str, opened: str, *, wishes: bool) -> bool:
-        is_again = _ONCE_MORE.match(low) is not None or _NICE_IF.search(low) is not None
+        is_again = _ONCE_MORE.match(low) is not None
         if _IF_ME.match(low) or _WONDERS.match(low):
             return not wishes
         if self.has("IF", "COND", "EVENT") and self._acts and not _OF_ME.match(low):
@@ -571,6 +603,8 @@ class _Part:
             return False
         if self._is_of_somebody() and (acts or self.has("HEX", "STEP", "PLACE", "SAME", "NEG")):
             return True
+        if first.type == "ACT" and self.strays_before(first) and _IS_SO.match(first.text):
+            return False  # the commissary is silent
         if first.type in ("ACT", "NEG") and acts and acts[0].form in ("", "light"):
             return acts[0].is_sure or self.has("PRON", "FOE", "HEX")
         if first.type == "PRON" and acts:

@@ -14,7 +14,7 @@ from pbem.language.conditions import with_conditions
 from pbem.language.entries import Entries
 from pbem.language.gazetteer import ORDINALS, PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
-from pbem.language.members import counted, up_or_down, with_steps
+from pbem.language.members import NUMBER_WORDS, counted, up_or_down, with_steps
 from pbem.language.plainly import (
     both_named,
     by_whom,
@@ -337,6 +337,8 @@ class Tokenizer(Entries):
                 self._put("NAME" if one.own else "FOE", n, after_several, found=replace(one, is_weak=False))
             return after_several
         name, after_name = self._name(n)
+        if name is not None and piece.low.isdigit() and self._name(n + 1)[1] > after_name:
+            name, after_name = None, n  # SL1 forward 3 SL2 forward 4
         if name is None and (pair := self._pair(n)) is not None:
             return self._put_name(pair, n, n + 2)
         entries, values, after_entry = self._entry(n)
@@ -485,8 +487,10 @@ class Tokenizer(Entries):
                 return self._put_name(replace(group, is_group=True, is_weak=False), end, behind)  # all three companies
         noun = self._noun(end, value) if end < len(self.pieces) else 0
         if not noun and end < len(self.pieces) and self.pieces[end].low == "of":
-            at = end + 1  # one of his companies
-            while at < len(self.pieces) and self._is_article(self.pieces[at]):
+            at = end + 1  # one of his companies, one of the five companies
+            while at < len(self.pieces) and (
+                self._is_article(self.pieces[at]) or self.pieces[at].low in (*NUMBER_WORDS, *"2345")
+            ):
                 at += 1
             noun = self._noun(at, value) if at < len(self.pieces) else 0
         owner = self.pieces[n - 1].low if n else ""

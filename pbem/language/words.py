@@ -64,6 +64,9 @@ _TWO_OF_COMPANY = frozenset(
 _LAST_OF_COMPANY = frozenset(
     ("put", "still", "not", "nothing", "same", "fast", "down", "up", "nowhere", "likewise", "too")
 )
+_AWAY = frozenset(
+    ("up", "over", "down", "back", "on", "out", "across", "forward", "fwd", "north", "south", "east", "west")
+)
 _FIRM = frozenset(("put", "fast", "firm", "there", "here", "still", "tight", "prone", "and", "too"))
 _LETS = frozenset(
     ("let", "have", "make", "want", "see", "lets", "that", "then", "and", "but", "so", "should", "could", "can")
@@ -186,6 +189,8 @@ class WordReader:
             has_rank = found is not None and len(words) > 1 and words[-1].low in RANKS
             if has_rank and self.gazetteer.find([one.text for one in words[:-1]]) == found:
                 continue  # a rank behind a name is none of it: 2 Co col
+            if len(words) == 2 and words[0].low in RANKS and words[1].low in self.lexicon.words:
+                continue  # the Major as well
             if found is None:
                 place = self.gazetteer.place([one.text for one in words])
                 if place and not (len(words) == 1 and words[0].low in self.lexicon.words):
@@ -279,6 +284,12 @@ class WordReader:
         is_speaker = piece.low == "i" and after is not None and self._is_verb(after) and after.low not in _JOINTS
         if piece.text == "a" and after is not None and after.low in (*self.lexicon.settings["units"], "bit", "little"):
             return False  # an article
+        if piece.text == "I" and after is not None and after.low in ("always", "usually", "often", "sometimes"):
+            return False
+        is_owned = piece.text == "a" and after is not None and before is not None and before.type == "NAME"
+        called = self.gazetteer.find(["a"]) if is_owned else None
+        if called is not None and not called.own and not after.text.isdigit():
+            return False  # Crow King a snap shot at G/3
         if before is not None and before.type == "NAME":
             is_owner = self.pieces[n - 1].low.endswith("'s") and after is not None and not self._is_remarked(n + 1)
             is_article = piece.text == "a" and after is not None and not is_owner
@@ -390,6 +401,7 @@ class WordReader:
             first.low in _OF_COMPANY
             or tuple(words[:2]) in _TWO_OF_COMPANY
             or (first.low in _LAST_OF_COMPANY and is_over)
+            or (first.low in _AWAY and any(len(one) == HEX_DIGITS and one.isdigit() for one in words))
             or (first.low.endswith("ing") and self._is_verb(first))
             or self._is_clipped_verb(first)
             or (is_listed and self._is_verb(first) and (is_over or then in _FIRM or then.isdigit()))
@@ -586,10 +598,10 @@ class WordReader:
         return None
 
     def _fits_foe(self, n: int, values: list[tuple[str, str]]) -> int:
-        """The piece behind an enemy's name, or behind a word for any of them; 0 if none stands there."""
+        """The piece behind a name of enemies, or behind a word for any of them; 0 if none stands there."""
         found, end = self._name(n)
-        if found is not None and end > 0 and len(found.foe) == 1 and not found.own:
-            values.append(("{foe}", found.foe[0]))
+        if found is not None and end > 0 and found.foe and not found.own:
+            values.append(("{foe}", " + ".join(found.foe)))
             return end
         while n < len(self.pieces) and self._is_article(self.pieces[n]):
             n += 1

@@ -179,7 +179,6 @@ _FAVOURS = re.compile(
     r"^(?:so\s+|well\s+|ok\s+)?(?:i'?d?|we'?d?)\s+(?:would\s+)?(?:fancy|like|want|pick|choose|favou?r|love)\b.*\b(?:for|with|against|to)\b",
     re.I,
 )
-_PUT_RIGHT = re.compile(r"\b(?:i|we)\s+me?a?nt\b", re.I)
 _LETS = re.compile(
     r"\b(?:let|have|get|make)\s+(?:the\s+)?(?!(?:you|me|us|it|him|them|that|this|know|s)\b)[\w/']+", re.I
 )
@@ -273,7 +272,7 @@ def is_bidden(words: str, read: Read) -> bool:
         return bool(read.candidates) and _SITS.match(words.strip()) is not None and not read.is_asked
     if "?" not in words and read.has_act and (is_at or read.names_two) and _SHOULD.search(words) is not None:
         return True
-    if is_at and (_FAVOURS.match(words) is not None or _PUT_RIGHT.search(words) is not None):
+    if is_at and _FAVOURS.match(words) is not None:
         return True
     if read.has_act and read.has_hex and _LETS.search(words) is not None and "?" not in words:
         return True

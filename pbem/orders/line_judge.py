@@ -271,9 +271,8 @@ class LineJudge:
             self.refused, self.prose = refused, prose_lines
             return self._refused_as(asked(line, [one.canonical for one in plain], phrase.letter))
         if found is not None and found.verdict == PROSE:
-            bids = (
-                bids_everybody(line.text) or is_bidden(line.text, self._read) or self.prose_reader.parts(line.text).bids
-            )
+            parts = self.prose_reader.parts(line.text)
+            bids = bids_everybody(line.text) or parts.bids or (not parts.is_tale and is_bidden(line.text, self._read))
             is_order = bids and not RULED.match(line.text)
             found = self._unclear(line, (), self.position.present) if is_order else found
         if found is None or not may_be_guessed(found, self._read):

@@ -19,6 +19,7 @@ from pbem.language.kept import (
     keeps_words,
     leaves_bidden,
     leaves_out,
+    may_be_somebody,
     other_ways,
     tells_of_foe,
 )
@@ -102,8 +103,11 @@ _ALL_OF_A_KIND = re.compile(r"\ball\s+(?:of\s+)?(?:the\s+|my\s+)?([a-z-]+)", re.
 _THE_OTHERS = re.compile(r"\bother\s+(two|three|four|pair|couple|trio|[2-4])\b", re.I)
 _COUNTS = {"two": 2, "pair": 2, "couple": 2, "2": 2, "three": 3, "trio": 3, "3": 3, "four": 4, "4": 4}
 """The number of ``the other two``."""
-_NOBODY_AT = re.compile(r"\b\d{4}\b\W*(?:none|nobody|nil)\b", re.I)
-"""A hex where nothing is to be done: ``HEX 1418 - none``."""
+_NOBODY_AT = re.compile(
+    r"\b\d{4}\b\W*(?:none|nobody|nil)\b|,?\s(?:out\s+of\s+(?:reach|range|sight|shot)|clear)\s+of\s+[^.;,\d]{0,30}\d{4}",
+    re.I,
+)
+"""A hex where nothing is to be done: ``HEX 1418 - none``, ``out of reach of that rabble in 3511``."""
 STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
@@ -441,6 +445,7 @@ class Prose:
             or one.takes_back
             or bears_on_order(text)
             or (GOES_ON.match(text) is not None and one.has_act)
+            or (one.opens_with_act and one.has_hex)
             or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
             or (one.opens_with_own and any(two.is_covered for two in one.candidates))
             or (one.opens_with_name and any(two.is_covered and two.is_sure for two in one.candidates))
@@ -468,7 +473,7 @@ class Prose:
         words = words[max([end for _, end in taken_back_at(words)], default=0) :]  # what they took back is in no order
         parts = (words[one.start : one.end] for one in spans(words) if not one.is_reason)
         plain = " , ".join(one for one in parts if not tells_of_foe(one, gazetteer))
-        plain = _AIMS.sub(" ", plain)
+        plain = _AIMS.sub(" ", _NOBODY_AT.sub(" ", plain))
         text = " ".join(orders)
         known = {tag for one in gazetteer.things if one.is_own for tag in one.tags}
         nouns = (one.lower() for one in _ALL_OF_A_KIND.findall(plain))
@@ -543,7 +548,13 @@ class Prose:
         gazetteer, lexicon = self._named()
         if LOOSE in doubts and position.desk_words.has_loose(words):
             return None  # a desk asks about its own loose words
-        if not all(describes(word, lexicon.scenery) for word in read.unknown):
+        strange = [word for word in read.unknown if word.lower() not in lexicon.settings.get("scenery", ())]
+        if strange and all(map(STAYS.search, one.canonical)):
+            return None  # my Dragoons of lead are still in the customs
+        is_typed = {one.lower() for one in PIECE.findall(words)}.issuperset(word.lower() for word in strange)
+        if not is_typed or any(
+            not describes(word, lexicon) or may_be_somebody(word, words, gazetteer) for word in strange
+        ):
             return None
         is_outline = bool(doubts & {LEFT_OUT, OUTLINE, STORY})
         is_kept = corrected_at(words) >= 0 or (

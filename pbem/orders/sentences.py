@@ -61,13 +61,18 @@ def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
     commands: list[Command] = []
     chat: list[str] = []
     for one in parts:
+        if kept and one.words.strip(' "').isdigit():
+            return None  # Rifles 1 ... 6": how far, and no answer
         as_command = command(one.words, position.dialect.place) if one.words.strip() else None
         if as_command is not None and not one.is_asked:
             commands.append(as_command)
         elif one.words.strip() and (_is_order(one, position) or (kept and _goes_on(one, position.dialect))):
             kept.append(one)
         elif one.words.strip():
-            goes_on = _GOES_ON.match(one.words) or (kept and _BEHIND.search(one.words))
+            is_verb_alone = bool(kept) and isinstance(
+                position.dialect.parse(one.words), OrderLine
+            )  # limber and go to 7415
+            goes_on = _GOES_ON.match(one.words) or is_verb_alone or (kept and _BEHIND.search(one.words))
             if (not one.is_asked and (goes_on or _names_own(one, position))) or _bids(one, position):
                 return None  # M/7 dism.  A/7 same: the reader of prose sees what is said of A/7
             chat.append(line.text[one.start : one.end].strip())

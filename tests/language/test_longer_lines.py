@@ -59,7 +59,10 @@ def test_corrections_groups_and_companions_are_read(line: str, canonical: list[s
 
 OFFERED = [
     ("L/3 stays put obvs its pinned", "L/3 Cav stay"),
-    ("2nd Cav en bloc 3210, Noyes too.", "A/2 Cav + B/2 Cav + D/2 Cav + E/2 Cav + I/2 Cav + Capt Noyes move 3310-3210"),
+    (
+        "2nd Cav en bloc flombling 3210, Noyes too.",
+        "A/2 Cav + B/2 Cav + D/2 Cav + E/2 Cav + I/2 Cav + Capt Noyes move 3310-3210",
+    ),
     ("Everybody tries to mount except flombles, Good Heart mounts", ""),
 ]
 

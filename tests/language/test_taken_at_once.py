@@ -64,6 +64,11 @@ TAKEN = [
         "wash vols n walla walla 1 hex n",
         ["Washington Volunteers + Walla Walla Volunteers move 0709 to 0708"],
     ),
+    # Words that describe, and order nothing.
+    (ROSEBUD, "D/4 to 3111 with immediate effect", ["D/4 Inf move 3112-3111"]),
+    (LBH_MELEE, "G/7 x 7115 in the classic style", ["G/7 Cav melee 7115"]),
+    (CUSTER_RENO, "The Rees will drop back to 1520 under a violet sky.", ["Ree Scouts move 1519-1520"]),
+    (NEZ_PERCE, "Rawn to 1511 before winter", ["Rawn move 1410 to 1511"]),
     # Several standing orders.
     (
         ROSEBUD,
@@ -90,6 +95,12 @@ def test_the_only_reading_is_taken_and_shown(where: Where, line: str, canonical:
 
 TRAPS = [
     (ROSEBUD, "D/4 and the flombles go to 3111"),
+    (ROSEBUD, "D/4 and its goats go to 3111"),
+    (ROSEBUD, "the goats and D/4 go to 3111"),
+    (ROSEBUD, "D/4 goes to 3111 with the goats"),
+    (ROSEBUD, "D/4 goes to 3111, the goats to 3012"),
+    (ROSEBUD, "D/4 frobnicates to 3111"),
+    (ROSEBUD, "D/4 to 3111 in frobnicating"),
     (ROSEBUD, "Miners to 2911 unless Crow King comes near"),
     (ROSEBUD, "C/9 G/9 to 3212 or 3213"),
     (ROSEBUD, "Miners move 2911 if you let me"),

@@ -37,10 +37,6 @@ IDIOMS = tuple(
         (r"(?<![\w/])w/\s*(?!(?:o|out|in|th|d)\b)(?=[a-z])", "with "),
         (r"\b(?P<n>\d+|[a-z]+)[ -]points?'?\s+(?=(?:of\s+)?(?:advantage|adv|edge|superiority)\b)", r"\g<n> "),
         (
-            r"\b(?P<lead>(?:advantage|adv|edge|superiority)\s+(?:of\s+)?(?:\w+\s+)?(?:\d+|[a-z]+))[ -]points?\b",
-            r"\g<lead>",
-        ),
-        (
             r"\b(?P<verb>(?:run|head|make|leave|go|aim|bolt|dash|ride|march)s?)\s+4\s+(?=the\b|nearest|(?!and\b|then\b|but\b"
             r"|inch|hex|pace|ahead|back|fo?r?wa?r?d|towards?\b|more\b|times\b|north|south|east|west|left|right|along|straight|down|full|only\b|away\b"
             r"|with\b|via\b|into\b|from\b|when\b|while\b|until\b|unless\b|once\b)[a-z]{3,})",
@@ -68,12 +64,6 @@ IDIOMS = tuple(
             r", within \g<n> hexes",
         ),
         (
-            r"\b(?:stay|keep|remain)s?\s+(?:always\s+)?(?:with)?in(?:side)?\s+(?P<n>\w+)\s+hex(?:es|agons?)"
-            r"?\s+of\s+(?P<whom>[^,;.:]{2,30}?)\s+and\s+(?P<verb>guard|protect|cover|screen|defend|shield)"
-            r"s?\s+(?:it|him|her|them)\b",
-            r"\g<verb> \g<whom> within \g<n> hexes",
-        ),
-        (
             r",?\s+(?:and\s+)?so\s+(?:do|does|will|should|shall|must|can)\s+(?P<who>(?:the\s+|my\s+|our\s+)"
             r"?(?!(?:i|you|we|they|he|she|it)\b)[\w/']+(?:\s+(?-i:[A-Z])[\w']+)?)(?=\s*[.,;!]|\s+please|\s*$)",
             r", \g<who> too",
@@ -85,17 +75,6 @@ IDIOMS = tuple(
             r"\g<who>'s ",
         ),
         (r"\bthe\s+(?P<what>(?:machine\s+)?[a-z]+)\s+of\s+(?:him|his)\b", r"his \g<what>"),
-        (
-            r"\b(?:pack\s+up|gather(?:\s+up)?|collect|wake(?:\s+up)?|grab|load\s+up|rouse|assemble)\s+(?P<who>[^.,;:\d]{1,40}?"
-            r")\s+and\s+(?:then\s+)?(?P<verb>take|bring|move|lead|march|send|get|walk)\s+(?:it|them|him|her|"
-            r"everyone|everybody|the\s+lot)\s+",
-            r"\g<verb> \g<who> ",
-        ),
-        (
-            r"\b(?:packs?(?:\s+their\s+\w+)?\s+up|packs?\s+up(?:\s+their\s+\w+)?|strikes?\s+camp|breaks?\s+camp|"
-            r"ups?\s+sticks)\s+and\s+(?=(?:go|move|march|head|ride|travel|walk|come)(?:e?s)?\b)",
-            "",
-        ),
         (
             r"\b(?P<verb>need|have|got|want|going|try|trying|hav|like|wants|needs|has)\s+2\s+(?=(?:think|go|"
             r"run|see|know|work|sleep|eat|be|do|make|get|say|ask|leave|stay|hold|wait|move|fire|cook|pick|"
@@ -114,38 +93,14 @@ IDIOMS = tuple(
             r" with \g<who>",
         ),
         (
-            r"\s*\(\s*(?P<who>(?:the\s+)?(?-i:[A-Z])[\w. ]{2,20}?)\s+(?:too|as\s+well|also|along|included|"
-            r"leading|leads|incl\.?)\s*\)",
-            r" with \g<who>",
-        ),
-        (
             r"\b(?P<with>(?:with|and)\s+(?:its|their)|\+\s*its|my|our|the(?=\s+Indian\s+scouts))\s+(?:own\s+|"
             r"tame\s+|friendly\s+|hired\s+)?Indian(?:s\b|\s+(?=scouts|allies|friends|helpers))",
             r"\g<with> scouts ",
         ),
-        (r"\bscouts\s+(?:scouts|allies|friends|helpers)\b", "scouts"),
         (
             r"\b(?:the\s+)?whole\s+of\s+(?P<who>(?-i:[A-Z])[a-z]+)(?:'s)?(?:\s+(?:command|battalion|column|"
             r"force|lot|wing))?(?=\s)",
             r"\g<who>'s command",
-        ),
-        (
-            r",?\s+(?:and\s+)?then\s+(?:(?:a|some|it's|its|to|off\s+to)\s+)*(?:coffee|tea|lunch|dinner|supper|"
-            r"breakfast|beers?|bed|nap|sleep|cake|whisk(?:e)?y|pie|pub|work)\b(?:\s+time)?(?=\s*[.!;]|\s*$)",
-            "",
-        ),
-        (
-            r"(?<=[.;!]\s)(?:(?:and|but)\s+)?(?-i:[A-Z])[\w' ]{1,24}?\s+(?:to|should|will|shall|must|is\s+to|"
-            r"can|may)\s+(?:send\s+(?:me\s+|us\s+|back\s+)?(?:word|a\s+runner|a\s+note)|let\s+(?:me|us)\s+know|"
-            r"keep\s+(?:me|us)\s+(?:posted|informed)"
-            r"|give\s+(?:me|us)\s+a\s+shout|holler|sing\s+out|wave|whistle)\b[^.;\d]*[.!]?",
-            "",
-        ),
-        (
-            r"\b(?P<when>if|when|once|should)\s+(?:it|all|things|this|that|everything)\s+(?:goes|go|is|are|"
-            r"turns?\s+out|works?\s+out|works|pans\s+out|comes?\s+off)\s+(?:well|fine|right|ok|okay|good|our\s+way|"
-            r"to\s+plan)\b",
-            r"\g<when> successful",
         ),
         (
             r",?\s*(?:(?:i'?d|i\s+would|we'd|i\s+should)\s+(?:\w+\s+)?(?:love|like|be\s+curious|give\s+a\s+\w+)"
@@ -159,30 +114,15 @@ IDIOMS = tuple(
             r"[^.,;:\d]*",
             "",
         ),  # Crook can see for himself what the Miners are up to
-        (
-            r"(?P<to>\w)\s+would\s+(?:be|do)\s+(?:just\s+|quite\s+|very\s+)?(?:lovely|nice|great|ideal|perfect|grand|nicely)"
-            r"(?=\s*(?:[.,;!]|for\s|$))",
-            r"\g<to>",
-        ),  # one hex toward G would be lovely
-        (
-            r"(?<=\w)\s+(?:instead\s+of|rather\s+than)\s+(?:the\s+)?(?-i:[A-Z])[\w/]*(?:\s(?-i:[A-Z])\w*)*(?=\s*(?:[.,;!]|$))",
-            "",
-        ),  # A/3 dismounts instead of E/3
         (r",?\s+(?:until|till|before)\s+(?:i|we)(?:'ve|'m|\s+(?:have|get|can|am|know|see|had|find))\b[^,.;:\d]*", ""),
         (
             r"[;.]\s*(?:somebody|someone)\s+(?:has|have|needs|ought|must|should)\s+(?:to\s+)?(?:be|live|survive|"
             r"tell|write|pay|remember|explain|bury|count|keep\s+score)\b[^.;\d]*[.!]?\s*$",
             "",
         ),
-        (r"\bwith\s+(?=(?:its|his|their|her)\s+scouts\b)", "and "),
         (
             r"(?<=\w)\s+(?=(?:i'?m|i\s+am)\s+(?:at|in|on|off|away|busy|out|so|a\s+bit|very|dead|stuck|late|tired)\b)",
             ", ",
-        ),
-        (
-            r"^\W*(?:nothing|no\s+moves?|no\s+orders?)\s+(?:for\s+)?this\s+(?:turn|time|phase)[\w\s]{0,12},\s*(?=(?:i\s+)"
-            r"?(?:pass|skip)\b)",
-            "",
         ),
         (
             r"(?P<all>\b(?:every(?:one|body)|all|nobody|no\s+one|anyone)\b[^.;:\d]*?)\s+but\s+(?P<who>(?:the\s+)"
@@ -219,21 +159,11 @@ IDIOMS = tuple(
             r"\g<who> should join ",
         ),
         (
-            r"(?P<where>\bjoin\s+(?:the\s+)?(?-i:[A-Z])[a-z]+),?\s+and\s+(?:he|she|they)(?:'s|'re|\s+is|\s+are)"
-            r"\s+to\s+go\s+there\b",
-            r"\g<where>",
-        ),
-        (
             r"\b(?P<one>rides?|runs?|comes?|charges?|gallops?|rush(?:es)?|walks?|marches)\s+or\s+(?:rides?|"
             r"runs?|comes?|charges?|gallops?|rush(?:es)?|walks?|marches)\s+(?=at\b|on\b|toward)",
             r"\g<one> ",
         ),
         (r"\bstands?\s+and\s+take\s+(?:it|what\s+comes)\b", "stand"),
-        (
-            r"\bthe\s+(?P<who>(?-i:[A-Z])\w+)\s+(?:with|on|who\s+have|that\s+have)\s+(?:the\s+|their\s+)?(?:horses|"
-            r"ponies|mounts)\s+(?=(?:can|should|get|are|may|must|will|to|dis|climb)\w*\b)",
-            r"the mounted \g<who> ",
-        ),
         (
             r"(?:\b(?:goes|go|changes?|switch(?:es)?|moves?|shifts?|deploys?|turns?)\s+)?\b(?:from\s+)?(?:column|"
             r"line|skirmish(?:\s+order)?|open\s+order|mass)\s+(?:in)?to\s+(?:a\s+)?(?P<to>line|column|skirmish(?:\s+order)"
@@ -246,31 +176,12 @@ IDIOMS = tuple(
             "",
         ),
         (
-            r"(?P<fights>\b(?:attack|assault|melee|charge|hit|strike|fight|engage|throw)\w*\b[^\n]*?)[.;,]\s*(?:but\s+)"
-            r"?(?:(?:(?:the\s+)?(?:position|hex|place|ground|line|post)\s+)?\d{4}\s+(?:is|are|must|shall|should|"
-            r"will|may|can)\s*(?:not|never|n't)\s+(?:to\s+)?be\s+(?:vacated|left|abandoned|given\s+up|quit|"
-            r"surrendered|emptied)"
-            r"|(?:nobody|no\s+one|none\s+of\s+them)\s+(?:leaves|quits|abandons|vacates|(?:is|are)\s+to\s+(?:leave|"
-            r"quit|abandon|vacate)|may\s+leave)\s+(?:hex\s+)?\d{4})\b[^.;,\d]*",
-            r"\g<fights>; no advance",
-        ),
-        (
             r"(?P<whom>\b(?:on|at|against|upon|into|x|attacks?|hits?|fights?)\s+(?:the\s+)?(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])"
             r"\w+)?)\s+and\s+(?:his|her|their)\s+(?:friends?|pals?|cronies|merry\s+men|gang|mates?|budd(?:y|"
             r"ies)|companions?|neighbou?rs?)\b",
             r"\g<whom>",
         ),
         (r"(?P<who>\b(?:companies|units|company|columns?|bands?|ones)\s+)by\s+(?=\d{4})", r"\g<who>in "),
-        (
-            r"\bno\s+(?P<what>chasing|pursuit|pursuing|advance|advancing|following)\s+(?:by|from|for)\s+(?:any(?:one|"
-            r"body)|either|them|any\s+of\s+them|all|both)\b",
-            r"no \g<what>",
-        ),
-        (
-            r"\b(?P<all>nobody|no\s+one|everyone|everybody|anyone|all)\s+(?:in|of)\s+(?:this|the|my|our)\s+(?:whole\s+)"
-            r"?(?:column|command|force|army|outfit|party|lot|side)\b",
-            r"\g<all>",
-        ),
         (
             r"^(?P<who>[A-Za-z][A-Za-z' ]{1,24}):\s*1[).]\s*(?P<a>(?!(?:fire|shoot|hold|move|go|stay|charge|"
             r"guard|mount|dismount|leave|limber|unlimber|skirmish|close|shell|enter|load|rally|face|attack|"
@@ -289,14 +200,11 @@ IDIOMS = tuple(
             r"(?<=[.!?;]\s)(?:the\s+)?(?-i:[A-Z])[\w' ]{1,24}?\s+knows?\s+(?:what|how|the|their|its|well)\b[^.;\d]*[.!]?",
             "",
         ),
-        (r"\balong\s+for\s+the\s+(?:ride|outing|fun|walk|trip|company|view|exercise)\b", "along"),
         (r",(?:\s+(?-i:[a-z])+,)*(?:\s+(?-i:[a-z])+){1,3}\s+(?:&|and|n)\s+(?:all|everything)(?=\s*[.!;]|\s*$)", ""),
-        (r",?\s+(?:bag\s+and\s+baggage|kit\s+and\s+caboodle|lock,?\s+stock,?\s+and\s+barrel)\b", ""),
         (
             r"\b(?P<where>at\s+(?:work|school|mum's|the\s+\w+)|away|out|busy)\s+(?:til|till|until)\s+[^.;,]{1,12}$",
             r"\g<where>",
         ),
-        (r"\b(?P<verb>comes?|goes|go)\s+not\s+(?:with|along)(?=\s*[.,;!]|\s*$)", "doesn't go along"),
         (
             r"(?:\band|&|\bwith|\bplus)\s+(?:all\s+)?(?:his|her)\s+(?:(?:merry|brave|good|gallant|whole|entire)\s+)*"
             r"(?:merry\s*men|band|crew|lot|crowd|gang|force|command|column|followers|party|host|outfit)\b",
@@ -309,54 +217,9 @@ IDIOMS = tuple(
             " and everyone with him",
         ),
         (
-            r"\b(?P<go>goes|go|marches|march|moves|move|rides|ride|heads|head)\s+(?:out\s+|off\s+)?to\s+meet\s+"
-            r"(?P<whom>(?-i:[A-Z])\w+)\s+(?:halfway|half\s+way|on\s+the\s+(?:road|way|trail))\b",
-            r"\g<go> toward \g<whom>",
-        ),
-        (
-            r"\s+wherever\s+(?:he|she|they|it)\s+(?:is|are|may\s+be|might\s+be|goes?|hides?|may\s+hide|turns?\s+up)\b",
-            "",
-        ),
-        (
-            r"\b(?P<who>(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+){0,3})\s+(?:leads?|takes?|brings?|conducts|guides?)\s+"
-            r"(?:everyone|everybody|them\s+all|all\s+of\s+them|the\s+lot)\s+(?:with\s+him\s+|along\s+)?(?=to\b|toward|into\b)",
-            r"\g<who> and everyone with him go ",
-        ),
-        (
-            r"\s+(?:(?:should|to|must|will|shall|may|can)\s+)?(?:stick|go|goes|stay|keep|march|ride|travel|move)s?\s+with\s+"
-            r"(?P<whom>(?:the\s+)?(?-i:[A-Z])[\w ]{0,24}?),\s+who\s+"
-            r"(?:goes|moves|(?:is|are)\s+(?:to\s+go|going|to\s+move)|will\s+go|rides|marches|heads|trots)\s+",
-            r" and \g<whom> go ",
-        ),
-        (
             r"\b(?:(?:moves?|goes|go|comes?|gets?|advances?|marches|march|push(?:es)?|closes?|approach(?:es)?)\s+)?(?:up\s+|forward\s+|in\s+)?to\s+within\s+"
             r"(?=(?:\d+|[a-z]+)\s*(?:inch(?:es)?|\")?\s+of\b)",
             "closes to within ",
-        ),
-        (
-            r"(?P<lead>\b(?:fires?|shoots?|shells?|targets?)\b[^.;]*?,\s*(?:and\s+)?then)\s+(?:at\s+|on\s+)?(?:the\s+)?"
-            r"(?:rest|others|remainder)(?=\s*(?:[.;!,]|$|within|at\b|max|up\s+to|inside|out\s+to))",
-            r"\g<lead> any",
-        ),
-        (
-            r"(?P<a>\b(?-i:[A-Z])(?:/\d)?\s+(?:at|on|@)\s+\d{4})\s*(?:,|and|n|&|;)\s*(?P<b>(?-i:[A-Z])(?:/\d)?\s+(?:at|on|@)\s+\d{4})\s*"
-            r"[-,;:.]*\s*(?:(?:both|all|each)\s+(?:at\s+)?(?P<how>half|full)(?:\s+\w+)?|(?P<each>half|full)(?:\s+\w+)?\s+(?:each|both))\s*[.!]?$",
-            r"\g<a> \g<how>\g<each>, \g<b> \g<how>\g<each>",
-        ),
-        (
-            r"(?P<who>\b(?:(?-i:[A-Z])[\w/']*(?:\s+(?:Co\.?|Company|Troop))?|gatling|scouts|guns?))\s*[:,-]?\s*(?P<how>half|full)"
-            r"(?:\s+(?:strength|power|fire|volley|rate))?\s*,?\s*(?:(?:@|at|on|->|vs?\.?)\s*)?(?P<hex>\d{4})\b",
-            r"\g<who> fires \g<how> at \g<hex>",
-        ),
-        (
-            r"(?P<who>\b(?:(?-i:[A-Z])[\w/']*(?:\s+(?:Co\.?|Company|Troop))?|gatling|scouts|guns?))\s*(?:@|at|on|->|vs?\.?)\s*(?P<hex>\d{4}),?\s+"
-            r"(?:at\s+)?(?P<how>half|full)(?:\s+(?:strength|power|fire|volley|rate))?(?=\s*[.,;!|/]|\s+(?:and|n|&)\s|\s*$)",
-            r"\g<who> fires \g<how> at \g<hex>",
-        ),
-        (
-            r"^(?P<order>(?:(?!\b(?:else|otherwise|or)\b)[^\n])*?),?\s+if\s+(?:(?:he|she|it|they)(?:'s|'re|\s+is|\s+are)\s+|still\s+|at\s+all\s+)?"
-            r"(?:in|within)\s+range(?=\s*[.!;]|\s*$)",
-            r"\g<order>",
         ),
         (
             r"(?P<hex>\b\d{4})(?P<sep>\s*[/,;|]\s*)(?P<who>[A-Za-z][A-Za-z/ ]{0,20}):"
@@ -369,10 +232,6 @@ IDIOMS = tuple(
             "the villagers in ",
         ),
         # Nobody of some, and what is not to be done by some.
-        (
-            rf"\b{_NOBODY}\s+(?:(?:who|that)(?:'s|\s+is|\s+are)\s+)?(?:in|at|from|of|on)\s+(?:hex\s+)?(?P<hex>\d{{4}})\s+{_MAY}(?={_DOES})",
-            r"everyone in \g<hex> does not ",
-        ),
         (
             rf"\b{_NOBODY}\s+(?:(?:who|that)(?:'s|\s+is|\s+are)\s+)?(?:with|under|w/?|from|in|at)\s+(?:the\s+)?(?P<who>{_WHOSE})"
             rf"(?:'s?)?(?:\s+(?:hex|stack|place|spot|lot|people|men|command|group|band))?\s+{_MAY}(?={_DOES})",
@@ -395,40 +254,14 @@ IDIOMS = tuple(
             r"nobody does \g<what>",
         ),
         (
-            r"\b(?P<not>(?:do\s+|please\s+)?not|don'?t)\s+(?P<verb>move|shoot|fire|touch|stir|shift|dismount|send)\s+any\s+(?:one\s+)?of\s+(?=the\b|my\b|our\b)",
-            r"\g<not> \g<verb> ",
-        ),
-        (
             r"\b(?P<what>companies|company|men|troops?|people|units|boys|soldiers|bands?)\s+by\s+(?=(?:capt\w*|maj\w*|col\w*|gen\w*|the|old|chief)?\.?\s*(?-i:[A-Z])[a-z]{2})",
             r"\g<what> with ",
-        ),
-        (
-            r"(?<=[.;])\s*no\s+(?:displacement|movement|moving|change\s+of\s+(?:place|position|hex))(?=\s*[.;!]|\s*$)",
-            "",
         ),
         (
             r"(?P<front>\b(?:front|facing|arc|muzzle|barrel))\s+to\s+the\s+(?=(?:north|south|east|west)(?:-?(?:east|west))?\b)",
             r"\g<front> to ",
         ),
-        (
-            r"\btake\s+(?P<whom>(?:the\s+)?[^.,;:\d]{2,30}\s+(?:in|at)\s+\d{4})\s+(?:away\s+|off\s+|over\s+|out\s+)?to\s+(?=\d{4})",
-            r"bring \g<whom> to ",
-        ),
-        (
-            r",?\s*\bthere(?:'s|s|\s+is)\s+(?:nobody|no\s+one|nothing)\s+(?:much\s+)?(?:at\s+)?(?:home|there|in\s+it|left|about|around)\b[^.;\d]*",
-            "",
-        ),
         (r"[.,;]\s*(?:and\s+)?who\s+cares\b[^.;\d]*", ""),
-        (
-            r"(?P<one>\b(?:(?-i:[A-Z])[\w/]*|scouts)\s+(?:(?:may|can|will|to|should|shall)\s+)?(?:advances?|pursues?|chases?|moves?\s+in|goes\s+in|follows?(?:\s+up)?))"
-            r"\s*[,;]?\s+(?:and\s+|but\s+)?(?:the\s+)?(?:(?-i:[A-Z])[\w/]*|scouts)\s+(?:not|does\s+not|doesn't|don't|do\s+not|may\s+not|won't|stays?(?:\s+(?:back|put))?)"
-            r"(?:\s+(?:advance|pursue|chase|follow))?(?=\s*[.;!]|\s*$)",
-            r"\g<one>",
-        ),
-        (
-            r"(?P<fight>\b(?:melee|attack|assault|charge|hit|storm)\w*\s+(?:[\w/]+\s+){0,3}?\d{4})\s*[-,]*\s*and\s+takes?\s+it\b",
-            r"\g<fight> and take the hex",
-        ),
         (
             r"^(?:well,?\s+|i\s+(?:think|guess|suppose)\s+)?(?:it(?:'s|\s+(?:seems|looks|would\s+be|might\s+be|is|may\s+be))?\s+)?(?:to\s+me\s+)?"
             r"(?:wise|wisest|best|better|safest|safer|prudent|sensible|smart|smartest|a\s+good\s+idea|time)\s+(?:now\s+)?to\s+(?:have|let)\s+",
@@ -437,17 +270,6 @@ IDIOMS = tuple(
         (
             r"(?P<who>\b(?-i:[A-Z])[\w/]*)\s*(?:-+>|=+>|>+|:|=)\s*with\s+(?=(?:them|him|it)\b)",
             r"\g<who> goes with ",
-        ),
-        (r"\b(?P<go>(?:tag|come|go|ride)(?:e?s)?\s+along|follows?)\s*,?\s+(?:to\s+the\s+)?same\s+hex\b", r"\g<go>"),
-        (
-            r"(?P<to>\b\d{4}[.;,]?\s+(?:and\s+)?[^.;,\d]{1,30}?)\s+(?:will\s+)?keeps?\s+(?:them|him|it|her)\s+company\b",
-            r"\g<to> goes along",
-        ),
-        (r"\bby\s+the\s+way\s+of\s+(?=\d{4})", "via "),
-        (
-            r"\b(?P<go>goes|go|rides?|moves?|walks?)\s+(?:(?:out|over|up|on|forward)\s+)?(?:to|and)\s+(?:look|see|find\s+out|check|learn)\s+(?:what(?:'s|\s+is|\s+there\s+is)?|who(?:'s|\s+is))\s+"
-            r"(?:there\s+)?(?:in|at|on)\s+(?=\d{4})",
-            r"\g<go> to ",
         ),
         (
             r"\b(?:is|are)\s+(?:quite\s+|just\s+|perfectly\s+|very\s+)?(?:fine|happy|good|ok|okay|comfy|comfortable|content|all\s+right|well|safe)\s+(?:right\s+)?"
@@ -461,25 +283,8 @@ IDIOMS = tuple(
             "lie down",
         ),
         (r",?\s+(?:in|by)\s+hand[ -]to[ -]hand(?:\s+(?:fighting|fight|combat))?(?=,)", ","),
-        (
-            r"\b(?P<if>if|when)\s+(?P<who>th(?:e|ose)\s+\w+)\s+should\s+(?=fall|attack|charge|assault|come|hit)",
-            r"\g<if> \g<who> ",
-        ),
-        (
-            r"(?:,|\s-+)\s+(?:the|my|our|their|his)\s+(?:horses?|men|ponies|boys|lads|people|nags|mules|animals)\s+(?:are|is)\s+(?:much\s+)?(?:too\s+)?(?:much\s+)?(?:too\s+)?(?:tired|weary|blown|spent|hungry|thirsty|exhausted|done\s+in)(?=[.!]?\s*$)",
-            "",
-        ),
         (r",\s+(?:it|there)\s+is\s+(?:much\s+)?too\s+(?:much|many)\s+[^.,;:\d]{2,40}(?=[.!]?\s*$)", ""),
-        (
-            r"\b(?:every(?:one|body|1)|all)\s+(?:w/?|with)\s+(?P<who>(?!(?:the|any|his|him|them|horses?|guns?|ammo|that|this)\b)[a-z]{3,})\s+"
-            r"(?=(?:hold|stay|move|go|to|attack|dismount|mount|sit|wait)s?\b)",
-            r"\g<who> and everyone with him ",
-        ),
         (r",\s+i\s+find\s+(?:that\s+)?(?:there|it|the|he|they)\s+[^.,;:\d]{2,50}(?=[.!]?\s*$)", ""),
-        (
-            r"\bwe\s+(?:(?:will|shall)\s+)?(?:make|launch|do|start|try|will)(?:\s+not\s+(?:make\s+)?any|\s+no)\s+(?P<what>attack|assault|charge|move)s?\b",
-            r"we do not \g<what>",
-        ),
         (
             r"^(?-i:[iI])\s+(?:2|to)\s+(?P<hex>\d{4})(?:\s*,)?\s+(?=[A-Za-z]\s+(?:2|to)\s+\d{4})",
             r"Company I to \g<hex>, ",
@@ -491,15 +296,6 @@ IDIOMS = tuple(
         # Said by the way, and in other people's English.
         (r"^in\s+this\s+turn,?\s+", ""),
         (r",\s+they\s+(?:want|wish)\s+(?:only|just)\s+to\s+[^,;.\d]{2,30}(?=[.!]?\s*$)", ""),
-        (r",?\s+if\s+(?:they|you|he|she|it)\s+(?:would|will|could)\s+be\s+so\s+(?:kind|good)\b", ""),
-        (
-            r",?\s+if\s+(?:the\s+)?(?:ground|terrain|rules?|umpire|movement|mps?|going)\s+(?:allows?|permits?)(?:\s+(?:it|that|them))?(?=\s*[.!]?\s*$)",
-            "",
-        ),
-        (
-            r",?\s+if\s+(?:u|you|they|he|it)\s+(?:can'?t|cannot)\s+(?:reach|see|do)(?:\s+(?:it|them|him))?\s*,?\s*(?:then\s+)?(?:don'?t|do\s+not)\s+bother\b",
-            "",
-        ),
         (r"(?<=[.;])\s*no\s+(?:other|further|more)\s+orders(?:\s+(?:today|this\s+turn))?[.!]*\s*$", ""),
         (r",?\s+to\s+hold\s+[\w/]+'s\s+hands?\b", ""),
         (r",\s+where\s+(?:sits?|stands?|lies?)\s+[^,;.\d]{2,30}(?=[;.,]|$)", ""),
@@ -512,13 +308,7 @@ IDIOMS = tuple(
             r",\s*(?P<who>(?-i:[A-Z])[\w/]+(?:\s+(?:(?-i:[A-Z])\w+|in|the)){0,3})\s+not(?=[.!]?\s*$)",
             r"; \g<who> does not",
         ),
-        (r"\bnot\s+to\s+follow\s+(?:him|them|her|it)\b", "stays"),
         # Who, and where they are.
-        (
-            r"\b(?P<who>(?:capt\w*\s+|maj\w*\s+)?[a-z]{3,})(?:'s?)?\s+(?:n|and|&|plus)\s+(?:all\s+)?(?:his|their)\s+(?:whole|entire|full)\s+"
-            r"(?:bunch|gang|lot|crew|mob|crowd|outfit|command|battalion|bn|party|force)\b",
-            r"\g<who> and his men",
-        ),
         (
             r"\b(?P<who>(?-i:[A-Z])\w+)'s?\s+(?:bn|btn|battn|battalion)\s+\((?:all|with|incl)[^()\d]{2,40}\bhimself\)",
             r"\g<who> and his men",
@@ -528,10 +318,6 @@ IDIOMS = tuple(
             "everyone in ",
         ),
         (r"\b(?:everything|everyone|everybody)\s+(?:on|at)\s+the\s+(?:table|board|map)\b", "everyone"),
-        (
-            r"\b(?:the\s+)?(?:running|fleeing|routed|routing|broken|retreating)\s+(?:soldiers|men|ones|boys|troopers|bluecoats)\s+of\s+(?=(?-i:[A-Z]))",
-            "",
-        ),
         (
             r"\b(?P<u>(?-i:[A-Z])\s+(?:troop|company|co\.?))\s*,\s*(?P<reg>\d{1,2}(?:d|nd|rd|th|st)\s+(?:cavalry|infantry|cav|inf)\.?)(?:,(?=\s+(?:is|are|will|shall|to|[a-z]+s)\b))?",
             r"\g<u> \g<reg>",
@@ -554,22 +340,6 @@ IDIOMS = tuple(
             r"(?=\s*[.;!]|\s*$)",
             "stay",
         ),
-        (r"\bas\s+(?:an?\s+|the\s+)?(?:mobile|tactical|general)\s+reserve(?=\s*[.;!]|\s*$)", ""),
-        (r"\bz{3,}\b", "stay"),
-        (
-            r"^(?P<who>[^,;.:]{2,40}?)\s+(?:was|were)\s+(?:going|about|supposed|meant|planning|due)\s+to\s+[^,;.:]{2,60}?"
-            r",?\s+but\s+(?:(?:on\s+reflection|now|instead|perhaps|then),?\s+)*"
-            r"(?P<rather>i(?:'d|\s+would)\s+(?:much\s+)?rather\s+)?(?:that\s+)?(?:(?:it|he|she|they)\s+)?(?=(?-i:[a-z]))",
-            r"\g<rather>\g<who> ",
-        ),
-        (r"\btakes?\s+(?:just|only)\s+(?=(?-i:[A-Z]))", "take "),
-        (r"\bbreaks?\s+contact,?\s+(?:to\s+|for\s+)?(?=\d{4})", "withdraw to "),
-        (r"\brides?\s+down\s+(?=\d{4})", "attacks "),
-        (
-            r"\band\s+(?:occup(?:y|ies)|takes?|enters?)\s+it\s+(?:when|if|once)\s+it\s+is\s+(?:empty|clear(?:ed)?|free|won|taken)\b",
-            "and take the hex",
-        ),
-        (r",?\s*\bstays?\s+in\s+(?:ur|your|their|its|his|my|our)\s+own\s+hex\s+after(?:wards?)?\b", ", no advance"),
         (
             r"\bto\s+the\s+(?:horses|ponies|herd)\s+(?:in|at)\s+(?P<hex>\d{4})\s+and\s+(?:make\s+(?:that\s+)?(?:they|them)\s+(?:to\s+)?(?:run|go)(?:\s+(?:away|off))?"
             r"|(?:scatter|scare|frighten|chase|drive|stampede)\s+(?:them|it)(?:\s+(?:off|away))?)",
@@ -598,7 +368,6 @@ IDIOMS = tuple(
             r"\bsaves?\s+(?:his|their|its)\s+(?:last\s+)?(?:\w+\s+)?(?:cartridges?|rounds?|bullets?|ammo|ammunition)\b",
             "does not fire",
         ),
-        (r"\b(?P<fire>fire|shoot|shell),\s+(?=(?:the\s+)?(?:nearest|closest)\b)", r"\g<fire> at "),
         (r"\b(?:blast|shoot|fire\s+at|shoot\s+at)s?\s+whoever(?:\s+(?:comes?|moves?))?(?=[.!]*\s*$)", "fire"),
         (
             r",?\s*\b(?:(?:only\s+)?(?:if|when)\s+(?:they'?re|there|they\s+are|he's|he\s+is|it's)\s+(?:in|within|inside|under|until|up\s+to|at\s+most)"
@@ -614,10 +383,6 @@ IDIOMS = tuple(
             r"if within 12 of \g<foe> charge \g<foe>",
         ),
         (
-            r"\b(?P<do>chg|charges?)\s+(?:the\s+)?(?P<foe>[A-Z]\w+)\s+if\s+(?:he|it|they)(?:'s|'re|\s+(?:is|are))\s+(?:inside|within|under)\s+(?P<n>\d{1,2})\s*(?:inches|inch|\")",
-            r"if within \g<n> of \g<foe> charge \g<foe>",
-        ),
-        (
             r"(?P<form>\b(?:line|column|skirmish(?:ers)?|square)\b[^.;\d]{0,30}?),?\s+without\s+(?:going|moving)(?:\s+anywhere)?(?=\s*[.;!]|\s*$)",
             r"\g<form>",
         ),
@@ -628,14 +393,7 @@ IDIOMS = tuple(
         (r"(?<=[a-z] )along\s+(?=(?:towards?|to|into)\b)", ""),
         (r"\b(?P<verb>(?:sidestep|wheel|shift|slide)s?)\s+(?:to\s+)?(?-i:[Rr])\s+(?=\d)", r"\g<verb> right "),
         (r"\b(?P<verb>(?:sidestep|wheel|shift|slide)s?)\s+(?:to\s+)?(?-i:[Ll])\s+(?=\d)", r"\g<verb> left "),
-        (
-            r"\b(?P<lead>should|must|shall|will|can|ought\s+to|needs?\s+to|had\s+better)\s+(?:stop|quit|cease)\s+"
-            r"(?:dawdling|dithering|dallying|loitering|loafing|lazing|idling|moping|sulking|messing|hanging|faffing|lounging|"
-            r"sitting|standing|skulking|hesitating|daydreaming|dreaming)(?:\s+(?:about|around|there|here|off))?\s+and\s+",
-            r"\g<lead> ",
-        ),
         (r"\b(?:before|ahead\s+of)\s+(?:all\s+)?the\s+(?:others|rest)\s+(?=to\s+\d{4})", ""),
-        (r"(?<=[a-z]),\s+both(?:\s+of\s+them)?,\s+(?=[a-z])", " both "),
         (r"\bchang(?P<s>es?)\s+(?:over\s+)?to\s+(?=(?:the\s+)?(?:hex\s+)?\d{4})", "goes to "),
         (
             r"^(?P<who>\s*(?-i:[A-Z])[\w ]{1,24}),\s*(?P<hex>\d{4}):\s*(?:no\s+moves?|stays?|holds?|none|rests?"
@@ -650,16 +408,8 @@ IDIOMS = tuple(
         ),
         (r"(?<=charged)\s+themselves\b", ""),
         (r",?\s+from\s+close\s+by,?(?=\s+at\b)", ""),
-        (
-            r"(?P<who>[\w)]),\s+(?P<but>without\s+(?:the\s+)?(?-i:[A-Z])\w*),\s+(?P<hex>(?:the\s+)?(?:hex\s+)?\d{4})(?=\s*[.!]?\s*$)",
-            r"\g<who> \g<hex> \g<but>",
-        ),
         (r"\b(?P<the>the|those|these|that)\s+fallen\s+(?:logs?|trees?|trunks?)\b", r"\g<the> windfall"),
         (r"\b(?P<let>let|have)\s+(?P<whom>it|them|him|her)\s+be\s+(?=[a-z]{4,}ed\b)", r"\g<let> \g<whom> "),
-        (
-            r"\b(?P<if>if|when)\s+(?:they|it|he)(?:'re|re|'s|\s+are|\s+is|\s+get|\s+gets)\s+charged\b(?=\s*,)",
-            r"\g<if> charged",
-        ),
         (
             r"^\s*(?:I'?m\s+|I\s+am\s+)?not\s+(?:too\s+|very\s+|so\s+|that\s+)?(?:keen\s+on|happy\s+(?:about|with)|fond\s+of|mad\s+about)\s+"
             r"(?P<who>(?:the\s+)?(?-i:[A-Z])\w*(?:\s+(?-i:[A-Z])\w*)?)\s+(?:being|standing|sitting|staying|stuck)\s+[^,.;:\d]+[,;.:]\s+"
@@ -672,10 +422,6 @@ IDIOMS = tuple(
         ),
         (r",?\s*\bstand(?:ing)?\s+off\s+(?:at\s+)?(?=\d)", " at "),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
-        (
-            r"\binto\s+the\s+(?:hole|gap|space|opening|breach|void|vacancy|slot|empty\s+\w+)\s+(?:at|in)\s+(?=\d{4})",
-            "to ",
-        ),
         (r"(?<=[.!;])\s*once\s+bitten(?:,?\s+twice\s+shy)?[.!]*(?=\s|$)", ""),
         (
             r"(?<=\d{4}),?\s+(?:just\s+)?(?:so\s+as\s+|in\s+order\s+)?to\s+(?:(?:make|keep|get|leave)\s+[^.,;:\d]{2,30}?\s+(?:"

@@ -85,15 +85,11 @@ def _by_number(line: str) -> str:
     return "; ".join(named) if all(re.match(_ORDINAL, one) for one in rows) else line
 
 
-_GAP = re.compile(r"\s{9,}")
-"""A long gap: each idiom would be looked for at each of its spaces."""
-
-
 def in_plain_words(line: str) -> str:
     """The line with its idioms in plain words, less what orders nothing beside them."""
     if len(line) > MOST_LETTERS:
         return line
-    line = _by_number(_GAP.sub("        ", line))
+    line = _by_number(line)
     for pattern, plain in IDIOMS:
         line = pattern.sub(plain, line)
     line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))

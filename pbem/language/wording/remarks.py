@@ -49,11 +49,6 @@ _SAYS_SO = re.compile(
     r"(?:[\w.']+\s+){1,3}(?:says?|said|reckons?|thinks?|insists?|swears?)\s+so(?:\s+(?:too|himself|himself|anyway|and\s+that's\s+that))?$",
     re.I,
 )
-_OFF = re.compile(
-    r"(?:it'?s\s+)?(?:high\s+|about\s+)?time\s+to\s+(?:get\s+out(?:\s+of\s+(?:there|here|it|this))?|go|leave|get\s+going|get\s+moving|move(?:\s+on)?"
-    r"|be\s+off|make\s+tracks|skedaddle|clear\s+out|pull\s+out)$",
-    re.I,
-)
 _AROUND = re.compile(
     r"\bno\s+(?:fool|idiot|saint|angel|coward|hero|genius|picnic|joke|surprise|wonder|matter)\b|\b(?:back|out|up|over|down|in)\s+(?:there|here)\b",
     re.I,
@@ -88,7 +83,7 @@ def _is_remark(text: str, tokenizer: Tokenizer, *, is_lead: bool) -> bool:
         head, _, brief = words.rpartition(" so ")
         if head and _BRIEF.match(brief.strip(" ,")):
             return _tells_of_nobody(head, tokenizer, is_mine=True)
-    if _BRIEF.match(words) or _SAYS_SO.match(words) or _OFF.match(words):
+    if _BRIEF.match(words) or _SAYS_SO.match(words):
         return True
     found = _STATED.match(words) or _EXCLAIMED.match(words)
     if found is None:
@@ -179,7 +174,8 @@ _BIDS = re.compile(
     r"\b(?:want|wants|need|needs|order|orders|send|sends|move|moving|take|taking|pull|leave|let|please|pls|plz|rather|say|propose|wish"
     r"|suggest|ask|better|put|keep(?!\s+(?:it|this)\s+(?:short|brief|simple|quick))|hold|bring|give|make|should|shall|must|ought"
     r"|have\s+(?:to|the|him|them|it)|got\s+to|gotta|attack|fire|charge|stay|ordering|sending|going\s+to|gonna|advise|require"
-    r"|sooner|prefer\w*|hope|hoping|see\s+(?:that|to)|make\s+sure|like\s+\w+(?:\s+\w+){0,3}\s+to|instead|otherwise|same|likewise|ditto|too|also)\b",
+    r"|sooner|prefer\w*|hope|hoping|see\s+(?:that|to)|make\s+sure|like\s+\w+(?:\s+\w+){0,3}\s+to|instead|otherwise|same|likewise|ditto|too|also"
+    r"|(?:stays|remains|holds|halts|waits|sits|rests|stands)\s+(?:\w+\s+)?as|where\s+(?:it|they|he|she)(?:'s|'re|\s+(?:is|are|stands?)))\b",
     re.I,
 )
 """Words by which a writer orders something, though they speak of themselves."""
@@ -211,11 +207,6 @@ _UNDERMINES = re.compile(
     re.I,
 )
 """Words by which a remark may say that an order is none, or is not for all."""
-_TO_GO = re.compile(
-    r"(?:it'?s\s+)?(?:about\s+|high\s+)?time\s+to\s+(?:get\s+(?:out|away|moving|going|off)|go|leave|run|scarper|skedaddle|scoot|pull\s+out|call\s+it\s+a\s+day"
-    r"|make\s+(?:tracks|a\s+move)|cut\s+and\s+run|be\s+(?:off|bold|brave|careful)|move|act)(?:\s+(?:of\s+(?:there|here)|there|here|now|on))*$"
-)
-"""A call for something, ahead of who does it."""
 _LOATH = re.compile(
     r"i\s+(?:just\s+|really\s+|simply\s+|still\s+)*(?:can't|cant|cannot|can\s+not|couldn't|couldnt|could\s+not|won't|don't)\s+(?:really\s+|just\s+)?"
     r"(?:stomach|bear|face|stand|abide|imagine|picture|bring\s+myself\s+to|see\s+the\s+(?:point|use|sense)\s+of|like\s+the\s+(?:idea|thought)\s+of"
@@ -499,8 +490,6 @@ def _is_aside(part: _Part, end: str) -> bool:
     if _LIMITED.search(text) or any(one.type == "NUM" for one in part.tokens if text == low):
         return False
     if _FANCIES.match(low) or (part.mark and _TALE.match(low) and not part.has("NAME", "FOE", "NUM", "NEG")):
-        return True
-    if not part.mark and _TO_GO.match(low) and not part.has("NAME", "KIND", "FOE"):
         return True
     if end == "so" and _LOATH.match(low):
         return True

@@ -131,8 +131,10 @@ def _by_number(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
 
 
 _CHOICES = re.compile(
-    r"\b(?:1st|first|primary|main)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
-    r"(?:2nd|second(?:ary)?|alternat(?:iv)?e|fallback|reserve)(?:\s+(?:choice|pref(?:erence)?|target|option))?:?\s+(?P<two>[^,;|.]+)",
+    r"(?:\b(?:1st|first|primary|main)\s+(?:choice|pref(?:erence)?|target|option):?\s+(?P<one>[^,;|]+?)\s*[,;/|]?\s+"
+    r"(?:2nd|second(?:ary)?|alternat(?:iv)?e|fallback|reserve)(?:\s+(?:choice|pref(?:erence)?|target|option))?"
+    r"|\s*[,;(/|]\s*(?:2nd|second(?:ary)?|alternat(?:iv)?e|fallback|reserve)\s+(?:choice|pref(?:erence)?|target|option)"
+    r"(?:\s+is)?):?\s+(?P<two>[^,;|.)]+)\)?",
     re.I,
 )
 _WISHED = re.compile(
@@ -141,16 +143,10 @@ _WISHED = re.compile(
     r"\s+(?:that\s+|to\s+have\s+)?(?:(?:he|she|it|they)\s+(?=\w))?",
     re.I,
 )
-_HOLDERS = re.compile(
-    r"\b(?:the\s+)?(?:men|boys|lads|fellows|ones|people|troopers|soldiers|those|chaps|guys)\s+(?:who\s+|that\s+"
-    r"|which\s+)?(?:are\s+)?hold(?:s|ing)?\s+(?:the\s+|their\s+)?"
-    r"(?:horses|mounts|animals)\s+(?:of|for|from)\s+(?:the\s+)?(?P<who>[A-Z][\w/]*(?:\s+[Cc]ompany|\s+[Tt]roop"
-    r"|\s+[Cc]o\b\.?)?)"
-)
 
 _NO_WAY = (
     r"(?:possible|allowed|legal|permitted|feasible|practicable|doable|ok(?:ay)?|on|an\s+option|available"
-    r"|in\s+(?:range|reach|sight)"
+    r"|in\s+(?:range|reach|sight)|to\s+be\s+(?:had|found|seen)"
     r"|there(?:\s+any\s*more)?|work(?:ing|s)?|be\s+done)"
 )
 _IS_NO = (
@@ -162,7 +158,7 @@ _IMPOSSIBLE = (
     r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden"
     r"|unable|blocked|ineligible"
     rf"|out\s+of\s+(?:range|reach|sight)|not\s+{_NO_WAY}|(?:already\s+)?(?:dead|gone|destroyed)(?:\s+already)?"
-    rf"|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:that(?:\s+one)?|it|this|they|he|she|which|those|these|one|you|u|ya|i|we"
+    rf"|not\s+(?:him|them|it|her)|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:(?:that|this|the)\s+(?:one|target|first|former)|that|it|this|they|he|she|which|those|these|one|you|u|ya|i|we"
     r"|[A-Z](?:/\d)?(?:\s+(?:company|troop|co))?)(?:\s+for\s+(?:some|whatever|any)\s+reason)?"
     rf"(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:\s+\w+)?"
     rf"|see(?:\s+\w+)?))?"
@@ -178,17 +174,11 @@ _OTHERWISE = re.compile(
     rf"(?:\s*[,;.(|]+\s*|\s+[/-]{{1,2}}\s+|\s+)(?:(?:or|but|and)\s*,?\s+)?(?:(?:if|should|when|where|unless"
     rf"|in\s+case)\s+{_IMPOSSIBLE}(?:\s*,\s*|\s+)"
     rf"|(?<=[.;(,-]\s){_IMPOSSIBLE}\s*\?\s*)"
-    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit)\s+)?"
-    rf"(?:at\s+|on\s+|upon\s+|into\s+|vs\.?\s+)?{_ELSE_HERE}",
+    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit|shift|switch|change)\s+)?"
+    rf"(?:(?:fire\s+)?(?:at|to|on|onto|upon|into)\s+|vs\.?\s+)?{_ELSE_HERE}",
     re.I,
 )
 """Words that say what is done if an order cannot be: ``full on C/3, if no can do then G/3``."""
-_WHICHEVER = re.compile(
-    r"\s+or\s+(?P<two>(?:[\w/'&.]+\s+){0,3}[\w/'&]+?)\s*,?\s+which(?:\s*ever)?\s+(?:one\s+)?(?:is|of\s+(?:them"
-    r"|the\s+two)\s+is)\s+"
-    r"(?:allowed|possible|legal|in\s+(?:range|reach|sight)|available)\b",
-    re.I,
-)
 _SECOND = re.compile(
     r"(?:\s*[,;.(|]|\s/(?=\s)|\s(?=or\s))\s*(?:with\s+|or\s+|but\s+)?(?!or\b|if\b"
     r"|else\b)(?P<two>(?:[\w/'&.]+\s+){0,3}[\w/'&]+?)\s+(?:as\s+(?:the\s+|an?\s+|his\s+"
@@ -199,37 +189,13 @@ _SECOND = re.compile(
 )
 """A second target with words behind it that say so: ``(G/3 if not)``, ``with G/3 as backup``."""
 
-_VOLLEY = (
-    r"(?:broadsides?|volleys?|fire|firing|shots?|salvos?|fusillades?|blasts?|barrage|rate|effect|power"
-    r"|strength|treatment|serving|dose|helping)"
-)
-_VOLLEY_FROM = re.compile(
-    rf"^(?:an?\s+|the\s+|let's\s+have\s+(?:an?\s+)?)?(?P<how>full|half"
-    rf"|long[- ]range)\s+(?:[a-z-]+\s+)?{_VOLLEY}(?:\s+please)?\s*,?\s+(?:from|by)\s+(?P<who>[^,;.:]{{1,50}}?)"
-    r"\s+(?:into|at|on|onto|upon|against|to)\s+(?=\w)",
-    re.I,
-)
-_GETS = re.compile(
-    rf"^(?P<foe>[^,;.:]{{1,30}}?)\s+(?:(?:is|are)\s+to\s+|will\s+|should\s+|can\s+|shall\s+)?(?:gets?"
-    rf"|receives?)\s+(?:it\s*,\s*)?(?:an?\s+|the\s+|some\s+)?"
-    rf"(?P<how>full|half|both\s+barrels)(?:\s+(?:[a-z]+\s+)?{_VOLLEY})?\s+(?:from|by|off"
-    rf"|courtesy\s+of)\s+(?P<who>[^,;.:]{{1,50}}?)(?=\s*(?:[.;!]|$))",
-    re.I,
-)
-"""Fire told from its other end: ``a full volley from Crow King at G/3``, ``G/3 gets both barrels from Crow King``."""
-
 
 def _as_fire(line: str) -> str:
-    line = _NAY.sub(": nil", _ALL_QUIET.sub("Nobody fires", line))
-    line = _VOLLEY_FROM.sub(lambda found: f"{found['who']} fire {found['how']} at ", line)
-    return _GETS.sub(
-        lambda found: f"{found['who']} fire {'half' if found['how'].lower() == 'half' else 'full'} at {found['foe']}",
-        line,
-    )
+    return _NAY.sub(": nil", _ALL_QUIET.sub("Nobody fires", line))
 
 
 _CHARGED = re.compile(
-    r"\b(?:charg(?:e|es|ing)|(?:sab(?:re|er)s?|cold\s+steel)|gallop|slaps?\s+into|full\s+tilt|rid(?:e|es"
+    r"\b(?:charg(?:e|es|ing)|hell\s+for\s+leather|(?:sab(?:re|er)s?|cold\s+steel)|gallop|slaps?\s+into|full\s+tilt|rid(?:e|es"
     r"|ing)\s+(?:down|over|into|straight\s+at))\b",
     re.I,
 )
@@ -239,21 +205,16 @@ _ROUTE = re.compile(
     r"\s*[:=]?\s*(?:the\s+)?(?:hex\s+)?(?P<via>\d{4})\b\s*\)?",
     re.I,
 )
-_TO_CHARGE = re.compile(
-    r"\b(?:goes|go|rides?|moves?|swings?|heads?|gallops?|trots?)\s+(?:round\s+|out\s+|over\s+)?(?:to|via|through"
-    r"|into)\s+(?P<via>\d{4})\s*(?:,\s*)?(?:and|then|and\s+then)\s+(?:from\s+there\s+|it\s+|they\s+)?"
-    r"(?P<charge>charges?\s+[^,;.]{2,40}?)(?=\s*(?:[.;,!]|$))",
-    re.I,
-)
 _HEADED_CHARGE = re.compile(
     r"^(?:bugle\W+)?charge\s*[:!|-]+\s*(?P<who>[\w/' .]{1,20}?)(?:\s*[:,|-]+\s*|\s+(?=(?:at|on"
     r"|into)\s))(?:(?:target|objective|tgt)\s*[:=]?\s+|(?:at|on|into)\s+)?(?=\d{4}|[A-Z])",
     re.I,
 )
-_CHARGE_AT = re.compile(
-    r"\b(?P<charge>charges?)\s*[:!,-]+\s*(?:(?:target|objective|tgt|at|on)\s*[:=]?\s+)?(?=\d{4})", re.I
+_AT_A_RUN = re.compile(
+    r"\s+(?:(?:go(?:es)?|rides?|comes?|in|straight)\s+)*(?:hell\s+for\s+leather|at\s+(?:the|a|full)\s+(?:gallop|tilt)|full\s+(?:tilt|pelt))"
+    r"(?:\s+(?:at|into|on|for|against)\s+(?=\d{4}))?\s+|\s+(?:go(?:es)?|comes?|rides?)\s+(?:straight\s+)?(?:in\s+)?(?:for|at)\s+(?=\d{4}\s+via\s)",
+    re.I,
 )
-
 _BEFORE_CHARGE = re.compile(
     r"^(?:(?!charg|slap|rid)[^.;])*? via \d{4}\s*,(?=\s+(?:charg|slap|rid|smash|crash|hits?|strikes?|into))", re.I
 )
@@ -267,9 +228,9 @@ def _as_charge(line: str) -> str:
     line = re.sub(r"\bvs?\.?\s+(?=\d{4})", "at ", line)
     line = re.sub(r"\s+x\s+(?:[A-Z][\w' ]{1,25}?\s*\()?(\d{4})\)?", r" charge \1", line)
     line = _HEADED_CHARGE.sub(lambda found: f"{found['who']} charge ", line)
-    line = _CHARGE_AT.sub(lambda found: f"{found['charge']} ", line)
-    line = _TO_CHARGE.sub(lambda found: f"{found['charge']} via {found['via']}", line)
-    line = _ROUTE.sub(lambda found: f" via {found['via']}" if found.start() else found[0], line)
+    line = _ROUTE.sub(lambda found: f" via {found['via']} " if found.start() else found[0], line)
+    if "charg" not in line.lower() and " via " in line:
+        line = _AT_A_RUN.sub(" charge ", line, count=1)
     return _BEFORE_CHARGE.sub(lambda found: found[0].rstrip(" ,"), line)
 
 
@@ -304,7 +265,6 @@ _ALL_QUIET = re.compile(
 
 
 def _with_else(line: str) -> str:
-    line = _WHICHEVER.sub(lambda found: f" else {found['two']}", line)
     return _OTHERWISE.sub(", else ", _SECOND.sub(lambda found: f", else {found['two']}", line))
 
 
@@ -333,8 +293,8 @@ _IN_STATE = tuple(
 )
 """Units by how they are: ``the broken company``, ``the cavalry that is running``."""
 _TWO_WITH = re.compile(
-    rf"\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old|young"
-    rf"|trusty|strong)\s+)*(?:{_SOME}\s+)?(?:who\s+are\s+|standing\s+)?"
+    rf"(?<!(?i:one|two) of )\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old"
+    rf"|young|trusty|strong)\s+)*(?:{_SOME}\s+)?(?:who\s+are\s+|standing\s+)?"
     r"(?:with|beside|alongside)\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)(?=\s)"
 )
 _BOTH_AT = re.compile(
@@ -354,23 +314,7 @@ _NEXT_DOOR = re.compile(
     r"|them|it)(?:self|selves)?)\b",
     re.I,
 )
-_GIVES = re.compile(r"\bgiv(?:e|es|ing)\s+(?=the\s+(?:runaways|shakenones|pinnedones))", re.I)
-_WHOEVER = re.compile(
-    r"\bwho(?:m)?(?:so)?ever\s+(?:is|are|stands?|sits?)\s+(?:there\s+)?(?:in|at|on)\s+(?=\d{4})", re.I
-)
 
-_NAMED = r"(?:[A-Z0-9][\w/'.]*\s+){0,3}?[A-Z0-9][\w/'.]*"
-_HOW_1 = r"(?P<how_1>[^,;.]*?\b(?:full|half|everything|all)\b[^,;.]*?)"
-_HOW_2 = r"(?P<how_2>(?:but\s+|only\s+|just\s+)*[^,;.]*?\b(?:full|half|everything|all|nothing)\b.*?)"
-_RESPECTIVELY = re.compile(
-    rf"(?P<start>^|[.;:]\s+)(?P<one>{_NAMED})\s*(?:and|&|\+|n)\s+(?P<two>{_NAMED})"
-    r"(?P<does>\s+(?:both\s+|are\s+to\s+|to\s+|will\s+|should\s+)?(?:[a-z]+\s+){0,3}?(?:at|on|into|vs?\.?"
-    r"|@)\s+[^,;:]{1,40}?)[,:;]\s*"
-    rf"(?:(?:(?:the\s+)?(?:first|former|1st|one)(?:\s+one)?|(?P=one))\s+{_HOW_1}\s*[,;]?\s+(?:and\s+)?"
-    rf"(?:(?:the\s+)?(?:second|latter|2nd|other|one)(?:\s+one)?|(?P=two))\s+{_HOW_2}(?=[.;]|$)"
-    r"|(?P<h_1>full|half)\s+and\s+(?P<h_2>full|half)(?:\s+respectively)(?=\W|$))"
-)
-"""Two who do it in different measure: ``the first with everything he has got, the other only half``."""
 _HOW_AT = re.compile(
     r"(?:^|(?<=[|;.]\s))\s*(?P<how>full|half|long)(?:\s+(?:fire|shots?|volley))?\s*(?:[-=]*>|→|»|on|at|@"
     r"|vs?\.?)\s*(?P<foe>[^:|;>]{1,25}?)\s*[:=]\s*(?P<who>[^|;:.]+?)\s*(?P<end>[|;.]|$)",
@@ -379,15 +323,6 @@ _HOW_AT = re.compile(
 _TARGET_IS = re.compile(
     r"^(?:target|tgt|aim|on)s?(?:\s+for\s+(?:\d{4}|all|both|everyone|everybody"
     r"|the\s+\w+))?\s*[:=]?\s+(?P<foe>[\w/' ]{1,25}?)\s*[:.]\s+(?=[A-Z])",
-    re.I,
-)
-_FROM_TOO = re.compile(
-    rf",?\s+(?:and|plus|with)\s+(?:a\s+)?(?P<how>half|full)(?:\s+(?:one|volley|shot"
-    rf"|fire))?\s+(?:from|by)\s+(?P<who>{_NAMED})(?=\s*(?:[.;]|$))"
-)
-_DITTO = re.compile(
-    r"(?P<all>\b(?P<how>full|half)\b(?:(?!\b(?:full|half)\b).)*?(?<=\s)(?:x|vs?\.?|@|[-=]*>|at"
-    r"|on)\s+[\w/' ]{1,20}?),?\s+(?:ditto|likewise)(?=\s*[.;,|]|$)",
     re.I,
 )
 
@@ -411,14 +346,12 @@ def _as_shots(line: str) -> str:
     is_measured = _MEASURED.search(line) is not None
     if is_measured:
         line = _CROSSED.sub(" > ", line)
-    line = _RESPECTIVELY.sub(parted, line)
     line = _HOW_AT.sub(
         lambda found: f"{found['who']} fire {found['how']} at {found['foe']}{'. ' if found['end'] else ''}", line
     )
     if is_measured:
         line = _TARGET_IS.sub(lambda found: f"{found['foe']}: ", _TARGETS.sub("", line))
-    line = _FROM_TOO.sub(lambda found: f"; {found['who']} same target {found['how']}", line)
-    return _DITTO.sub(lambda found: f"{found['all']}, {found['how']}", line)
+    return line
 
 
 _LEADER_CELL = re.compile(
@@ -468,8 +401,7 @@ def _as_kinds(line: str) -> str:
     """The line with units by how they are, whom they are with, or where, in the words for kinds of them."""
     for noun, pattern in _IN_STATE:
         line = pattern.sub(f"the {noun}", line)
-    line = _GIVES.sub("fire at ", line)
-    line = _WHOEVER.sub("", _NEXT_DOOR.sub("", line))
+    line = _NEXT_DOOR.sub("", line)
     line = _TWO_WITH.sub(lambda found: f"{found['who']}'s {found['n']} warriors", line)
     line = _BOTH_AT.sub(lambda found: f"all units at {found['hex'] or ''}", line)
     return _HEX_FIRES.sub(lambda found: f"all units at {found['hex']} ", line)
@@ -490,20 +422,11 @@ def _turns(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(whole(turn)), plain) for turn, plain in lexicon.settings.get("said", ()))
 
 
-_DOTTED = re.compile(r"(?<![\w.])(?:[A-Z]\.){2,4}(?=[\s,:;]|$)")
-_IN_THE = re.compile(r"\bi/t(?=\s+[A-Z])|\bin\s+da(?=\s)", re.I)
-
 _OUT_OF = re.compile(
     r"^(?:of|from|out\s+of)\s+(?:the\s+|those\s+)?(?:two|three|four|five|both|pair\s+of)?\s*(?:companies|cos"
     r"|troops|bands|units)\s+(?:in|at|on)\s+\d{4}\s*[,:]?\s+(?=[A-Z](?:/\d)?\s)",
     re.I,
 )
-_AFTER = re.compile(
-    r"(?:^|(?<=[.!;]\s))what\s+i(?:'m|\s+am|'d|\s+would)?\s+(?:after|asking(?:\s+for)?|proposing|looking\s+for"
-    r"|hoping\s+for|want(?:ing)?|like|need|propose|ask)\s+is\s+(?:for\s+|that\s+|to\s+(?:have|see)\s+)",
-    re.I,
-)
-_SIMPLY = re.compile(r"\b(i(?:'d|\s+would))\s+(?:simply|just|really|quite|only|dearly|very\s+much)\s+(?=like\b)", re.I)
 _WHO_ASKED = re.compile(
     r"^(?P<who>[A-Z][\w/' ]{0,30}?)\?\s+(?=(?:Don't|Stay|Hold|Off|Up|Down|Back|To|Prone|Dismount|Mount|Sit|Same"
     r"|Nothing|Not|No|Leave|Full|Half)\b)"
@@ -513,9 +436,9 @@ _DASHED = re.compile(r"\s+-{1,2}\s+(?=(?:scratch|no\s+wait|sorry|correction|stri
 _SO_LET_THEM = re.compile(
     r"^(?:[Tt]he\s+(?:men|lads|boys|troopers|braves)\s+(?:of|in|from)\s+)?(?P<who>[A-Z][\w/' ]{0,25}?)"
     r"(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+"
-    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|an?\s+(?:\w+\s+)?(?:rough|hard|bad|tough|trying"
+    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|enough\s+\w+ing|an?\s+(?:\w+\s+)?(?:rough|hard|bad|tough|trying"
     r"|rotten|terrible)\s+(?:time|day|morning|go|turn)(?:\s+of\s+it)?)"
-    r"(?:\s*,\s+[a-z' ]{3,25})?\s*,\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
+    r"(?:\s*,\s+[a-z' ]{3,25})?\s*[,;]\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
 )
 _WHEREVER = re.compile(
     r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|was|were|may\s+be"
@@ -526,15 +449,12 @@ _WHEREVER = re.compile(
 
 def in_plain_order(line: str) -> str:
     """``For the Scouts I wish that they ...`` and ``1st choice G/3, 2nd choice C/3`` as most people say it."""
-    line = _IN_THE.sub("in the", _DOTTED.sub(lambda found: found[0].replace(".", ""), line))
     line = _CHOICES.sub(
-        lambda found: f"{found['one'].strip()} else {found['two'].strip()}", _with_else(_as_fire(_as_charge(line)))
+        lambda found: f"{(found['one'] or '').strip()} else {found['two'].strip()}",
+        _with_else(_as_fire(_as_charge(line))),
     )
-    line = _DASHED.sub(
-        ". ", _WHO_ASKED.sub(lambda found: f"{found['who']}: ", _SIMPLY.sub(r"\1 ", _AFTER.sub("", line)))
-    )
+    line = _DASHED.sub(". ", _WHO_ASKED.sub(lambda found: f"{found['who']}: ", line))
     line = _WHEREVER.sub(r"\g<what>", _SO_LET_THEM.sub(r"let \g<who> ", _OUT_OF.sub("", line)))
-    line = _HOLDERS.sub(lambda found: f"{found['who']}'s horses", line)
     return _WISHED.sub(lambda found: f"{found['who']} ", line)
 
 

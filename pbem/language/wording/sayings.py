@@ -18,12 +18,14 @@ SLOTS = {
     "<n>": r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)",
     "<word>": r"[^\W\d]\w*",
     "<words>": r"[^,;.!?\d]*?",
-    "...": r"(?:(?!\s(?:but|and|so|then|yet)\s)[^,;\d])*",
+    "...": r"(?:(?!\s(?:but|and|so|then|yet)\s|[.!?]\s+(?-i:[A-Z]))[^,;\d])*",
 }
 """Somebody, or two (and no order: ``G dismounts and Reno``), a number, a word, words up to a mark, the rest of a clause."""
 _REST = ("...", "<words>")
 _AROUND = ("ahead", "behind", "order", "no_order")
-_WORD = re.compile(r"-?[a-z][a-z'.]*|'[a-z]+|[,:-]")
+TALES = "tales"
+"""The kind of those that tell something wherever they stand in a part of a line."""
+_WORD = re.compile(r"-?[a-z](?:[a-z'.-]*[a-z'.])?|'[a-z]+|[,:&-]")
 _NOTATION = f"words such as a|b, a?, a*, !a, -ly, @list, {', '.join(SLOTS)}"
 
 
@@ -35,6 +37,11 @@ class Sayings:
     behind: re.Pattern[str]
     order: re.Pattern[str]
     no_order: re.Pattern[str]
+    tales: re.Pattern[str]
+
+    def tell(self, words: str) -> bool:
+        """True if words tell of home, of the writer or of the game: ``my niece named their horses``."""
+        return self.tales.search(words[:LONGEST]) is not None
 
     def fit(self, words: str) -> bool:
         """True if words, without marks around them, are a saying."""
@@ -103,12 +110,15 @@ class _Reader:
         ahead, behind, order, no_order = (
             _any_of(self._rows(f"sayings.around.{name}", self._around.get(name, []))) for name in _AROUND
         )
-        ways = [way for kind, rows in self._kinds.items() for way in self._rows(f"sayings.{kind}", rows)]
+        by_kind = {kind: self._rows(f"sayings.{kind}", rows) for kind, rows in self._kinds.items()}
+        tales = _any_of(by_kind.pop(TALES, []))
+        ways = [way for rows in by_kind.values() for way in rows]
         return Sayings(
             re.compile(rf"(?:{ahead}[\s,]+)*{_any_of(ways)}", re.I),
             re.compile(rf"(?<![\s,])[\s,]+{behind}$", re.I),
             re.compile(rf"\b{order}\b", re.I),
             re.compile(rf"\b{no_order}\b", re.I),
+            re.compile(rf"(?<![\w']){tales}(?![\w'])", re.I),
         )
 
     def _list(self, name: str) -> str:

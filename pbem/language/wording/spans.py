@@ -102,22 +102,12 @@ _PLAINER = (
         re.compile(r"\b(?P<one>pursuit|pursue|advance|adv)\s*(?:[:=.]\s*)?(?:no|none|nobody|nil)\b(?!\s+\w)", re.I),
         r"no \g<one>",
     ),
-    (
-        re.compile(
-            r"(?<=[\w,])\s+(?:until|till)\s+(?:[\w']+\s+){1,3}?(?:closes|arrives|joins|catches)"
-            r"(?:\s+(?:up|in|with))*(?=\s*(?:[.,;]|$))",
-            re.I,
-        ),
-        "",
-    ),
-    (re.compile(r"\s*[/,;]?\s*\b\d{4}\s*\((?:none|nobody|nil|no|-)\)", re.I), ""),
-    (
-        re.compile(r"\b(?:once|when|as soon as)\s+(?:they|it|he)(?:'re|'s|\s+(?:are|is|get|gets))\s+there,?\s+", re.I),
-        "then ",
-    ),
     (re.compile(r"\b(one|two|three|\d)\s+(?=(?:[NS][EW]|[NSEW])\b)"), r"\1 hex "),
     (
-        re.compile(r"\b(up|over|back|down|go|goes|move|moves)\s+2\s+(?=[a-z])(?!hex|inch|in\b|more|full|step)", re.I),
+        re.compile(
+            r"\b(up|over|back|down|go|goes|move|moves)\s+2\s+(?=[a-z])(?!hex|inch|in\b|more|full|step|first|second|third)",
+            re.I,
+        ),
         r"\1 to ",
     ),
 )

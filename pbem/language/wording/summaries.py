@@ -11,7 +11,6 @@ from pbem.language.read import Read
 from pbem.language.sentence import SEPARATORS
 from pbem.language.tokens import Tokenizer
 from pbem.language.wording.crowds import in_crowds
-from pbem.language.wording.denials import denied
 from pbem.language.wording.plain_words import in_plain_words
 from pbem.language.wording.spans import with_short_gaps
 
@@ -54,7 +53,6 @@ _WHICH_ONE = re.compile(
     re.I,
 )
 _AUXILIARY = re.compile(r"^(?:are|is|will|shall|should|must|can|to|both|each|now|also|be|going)\s+", re.I)
-_SHARED = re.compile(r"\b(?:divid|split|shar|spread|distribut)\w*\b.*\b(?:fire|shots?|shooting|targets?)\b", re.I)
 _BY_PREPOSITION = re.compile(r"\s*(?:(?:up)?on|at|to|against|into|the)\b", re.I)
 
 
@@ -75,7 +73,7 @@ def _one_and_the_other(line: str, gazetteer: Gazetteer) -> str:
     )
     if is_shared:
         return line  # nobody knows whose measure it is
-    verb = "fires" if _SHARED.search(verb) else re.sub(r"\s*(?:at|on)?\s*\b(?:the|those|these)\s+two\b.*$", "", verb)
+    verb = re.sub(r"\s*(?:at|on)?\s*\b(?:the|those|these)\s+two\b.*$", "", verb)
     ends = line[found[0].end() : found[1].start()].strip(" ,;").removesuffix(" and"), line[found[1].end() :].strip()
     orders = (
         f"{who} {verb} {what}" if verb and _BY_PREPOSITION.match(what) else f"{who} {what}"
@@ -84,18 +82,9 @@ def _one_and_the_other(line: str, gazetteer: Gazetteer) -> str:
     return line[: pairs[0].start()] + "; ".join(orders)
 
 
-_OBLIGES = re.compile(
-    r"\bif\s+(?P<who>[\w/'. ]{1,30}?)\s+(?:would|will|could|can|does(?:n't| not)|don't|wouldn't)\s+(?:please|oblige|agree"
-    r"|mind(?:\s+it)?|be\s+(?:willing|game)|be\s+so\s+(?:kind|good))\s*,\s*(?:then\s+)?(?:he|she|they|it)\b",
-    re.I,
-)
 _WARDS = re.compile(r"\b(?P<where>[A-Z]\w+(?: [A-Z]\w+)?)-wards?\b")
 
 
-_DEAR = re.compile(
-    r"(?:^|(?<=[.!;]\s))\s*(?i:oh\s+|now\s+|well\s+)?(?i:my\s+(?:dear(?:est)?|darling|brave|beloved|lovely|trusty|faithful|own)|dear(?:est)?)\s+(?=[A-Z](?:/\d)?\s*,\s)"
-)
-"""Words of address ahead of a company's letter: ``My dear A, go to 3210``."""
 _SAME_TO_YOU = re.compile(
     r"^\s*(?:well\s+|so\s+|and\s+)?if\s+(?:it'?s|it\s+is|that'?s)\s+all\s+the\s+same\s+(?:to|with)\s+(?:you|u|ya|everyone|everybody)\s*,?\s+",
     re.I,
@@ -109,9 +98,6 @@ _WANTED = re.compile(
     re.I,
 )
 """Words of a wish ahead of what is wished: ``What I'm after is for B to go up to 3711``."""
-_NAGS = re.compile(r"(?<![\w'])([\w/]+'s?)\s+(?:nags|hosses|steeds|horsies|gee-?gees|neddies)\b", re.I)
-_QUICKLY = re.compile(r",?\s+so\s+(?:very\s+|just\s+)?quick(?:ly)?\s*(?::|-+)\s+", re.I)
-"""``The garden calls, so quickly: ...``."""
 _DIRECTION = re.compile(
     r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+(?:of|to(?:wards?)?)\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b",
     re.I,
@@ -119,7 +105,7 @@ _DIRECTION = re.compile(
 _WAY = "|".join(rf"(?<=\b{one} )" for one in ("up", "over", "back", "down", "out", "next", "closer", "close", "nearer"))
 _TO_WHOM = re.compile(
     rf"(?:{_WAY})2\s+(?=[a-z]{{2,}})(?!hex|inch|in\b|more|full|step|of\b|and\b|or\b|then\b|compan|cos\b|units|bands|turns?\b"
-    r"|a\b|for\b|with\b)"
+    r"|a\b|for\b|with\b|first|second|third)"
     r"|(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:cover|support|protect|screen|ur|your|my"
     r"|them|him|those|the|his|its"
     r"|their|captain|capt|colonel|col|major|general"
@@ -147,20 +133,6 @@ _HASTE = {
     "2nite": "tonight",
 }
 _IN_HASTE = re.compile(rf"\b(?:{'|'.join(_HASTE)})\b", re.I)
-_ALL_RIGHT_IF = re.compile(
-    r"^(?:(?:so|and|well|hey|hi|please),?\s+)?(?:would|will|is|might)\s+it\s+(?:be\s+)?(?:ok|okay|all\s*right|alright|fine|possible|best|better)"
-    r"\s+(?:with\s+you\s+)?if\s+(?!i\b|we\b|you\b)(?:(?P<just>the\s+)?)",
-    re.I,
-)
-"""Ahead of a wish: ``would it be ok if the Miners just stay``."""
-_LINK = re.compile(
-    r"(?:[,;.]|\s+(?:and|to))\s+(?:(?:they|it|he|which|that|there)\s+)*(?:(?:must|should|will|shall|can|may|is\s+to|are\s+to)\s+)?(?:there\s+)?"
-    r"(?:makes?|forms?|builds?|provides?|constitutes?|be|becomes?|gives?\s+us)\s+(?:there\s+)?(?:something\s+like\s+|(?:a\s+)?(?:kind|sort)\s+of\s+)?"
-    r"(?:an?\s+|the\s+|our\s+)?(?:\w+\s+)?(?:bridge|link|chain|connection|screen|hinge|shield|barrier)\b(?:\s+(?:between|with|for|of|from|to)\b[^.;\d]*)?"
-    r"(?=\s*[.;]|\s*$)",
-    re.I,
-)
-"""The aim of a move: ``they form a link between Mills and the rest``."""
 _WHERE_YOU_ARE = re.compile(r"\bwhere\s+(?:you|u|ye|ya)\s*(?:are|r|'re)\b", re.I)
 _WERE = re.compile(
     r"(?P<where>\bwere(?=\s+(?:it|he|she|they|u|you|we)(?:'s|'re|\s+(?:is|are|r|be|stands?|now))\b))"
@@ -208,25 +180,11 @@ _STRENGTH = re.compile(
     re.I,
 )
 """The strength of somebody, beside an order: ``scouts (2 SP) back to 7419``."""
-_TOLD_IN_BRACKETS = re.compile(
-    r"\s*\((?:he|she|they|it|we|i|you|that|this)\b[^()\d]*\b(?:did|didn't|was|were|wasn't|weren't|had|ran|said|would've|isn't|aren't|used\s+to)\b[^()\d]*\)",
-    re.I,
-)
 _SO_BE_IT = re.compile(
     r"(?<=[.!?;])\s+(?:if|should|when)\s[^.;!?\d]*?,\s*(?:well\b|so\s+be\s+it|too\s+bad|tough\b|never\s+mind|(?:hard|bad)\s+luck|we\s+(?:win|lose)\b|i'?ll\s)[^.;!?\d]*[.!]*\s*$",
     re.I,
 )
 """A condition that orders nothing, at the end: ``If they get shot up, well, it's what they were hired for``."""
-_RESPECTIVELY = re.compile(
-    r"\b(?P<a>[\w/]+)\s+(?:and|&)\s+(?P<b>[\w/]+)\s+(?P<verb>[^,;.\d]*?)(?P<h>\d{4})\s+(?:and|&)\s+(?P<k>\d{4})\s*,?\s*respectively\b",
-    re.I,
-)
-_HERD_AT = re.compile(
-    r"\b(?P<verb>scatter|stampede|drive|run|chase|shoo|raid|spook)s?\s+(?:(?:off|away)\s+)?(?:the\s+|that\s+|their\s+)?(?:pony\s+)?(?:herds?|ponies)"
-    r"(?:\s+(?:off|away))?\s+(?:at|in|on|from)\s+(?:hex\s+)?(?P<hex>\d{4})",
-    re.I,
-)
-"""A herd by its hex, to which whoever drives it off must go first."""
 _LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
 """Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
@@ -283,10 +241,6 @@ _TOO = re.compile(
     re.I,
 )
 """``bar Reno, who is too stout to get on again``."""
-_OF_HIS = re.compile(
-    r"\b(?:or|and|nor)\s+(?:any|all|none|each|every\s+one|anyone|anybody)\s+of\s+(?:his|hers|theirs)\b(?!\s+[a-z])",
-    re.I,
-)
 _MEN_OF = re.compile(
     r"\b(?:all|everyone|everybody|every\s+(?:last\s+)?(?:man|one|soul)|the\s+lot|those)\s+of\s+(?P<who>(?-i:[A-Z])\w*'s)(?=\s*(?:[,.;:]|$)"
     r"|\s+(?:and|stays?|holds?|waits?|goes|go|moves?|remains?|dismounts?|mounts?|attacks?|advances?|gets?|keeps?|to|is|are)\b)",
@@ -297,11 +251,6 @@ _BESIDE_HIM = re.compile(
 )
 _IT_IS_WHO = re.compile(r"\b[Ii]t(?:'s|\s+is)\s+(?P<who>(?:the\s+)?[A-Z]\w*)\s+(?:who|that|which)\s+(?=[a-z]+s\b)")
 """``it is I who goes to 1816``: Company I."""
-_WHO_STAYS = re.compile(
-    r",?\s+(?:but\s+)?(?:without|not|except|minus|less|bar)\s+(?P<who>(?:the\s+)?[A-Z]\w+),?\s+who\s+"
-    r"(?=(?:is\s+to\s+|are\s+to\s+|will\s+|shall\s+|must\s+|can\s+)?(?:stays?|remains?|waits?|holds?|sits?|watch(?:es)?)\b)"
-)
-"""``without the Major, who stays back``."""
 _OUT_OF_IT = re.compile(
     r",?\s+out\s+of\s+(?:(?:the|that|this|their|his|its)\s+)?(?:frying[\s-]pan|fire|soup|mess|trouble|jam|hole|fix|pickle|scrape|danger"
     r"|firing\s+line|line\s+of\s+fire|hornets?'?s?\s+nest|harm'?s?\s+way|way|here|there|it)\s*,?\s+(?:and\s+)?"
@@ -337,10 +286,6 @@ _LEADS = re.compile(
     re.I,
 )
 """``Benteen brings D, H and K on at 2824``."""
-_MIND_CHANGED = re.compile(
-    r"^\s*(?:sorry,?\s+)?I(?:'ve|\s+have)?\s+changed\s+my\s+mind\s+(?:about|on|re|over)\s+(?P<who>[^:,;]{1,30}?)\s*[:,;-]+\s+",
-    re.I,
-)
 _NOT_THERE = re.compile(r"(?<=[:,;]\s)not\s+(?:to\s+|into\s+)?\d{4}\s*[,;]\s*(?:but\s+)?(?=[^.;]*\b\d{4}\b)", re.I)
 """``about E: not 2017, send them to 1918 instead``."""
 _WITH_BOTH = re.compile(r"\b(?:with|w/?)\s+both(?=\s*(?:[.,;!]|$))", re.I)
@@ -368,11 +313,6 @@ _GOES_TO_CHEER = re.compile(
     re.I,
 )
 """``is off to cheer up the Delaware``."""
-_DEEPER = re.compile(
-    r"\b(?P<far>(?:back|backwards?|ahead|forwards?|up)\s+(?:by\s+)?(?:\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)(?:\s*(?:inch(?:es)?|\"))?)\s+"
-    r"(?:deeper|further|farther|well)\s+(?:back\s+)?(?:into|in|inside|within)\s+(?:the|their|its|that|those)\s+[a-z]+",
-    re.I,
-)
 _ONCE_IN = re.compile(
     r",?\s+(?:once|when|as\s+soon\s+as)\s+(?:(?:they(?:'re|\s+are)?|it(?:'s|\s+is)?)\s+)?(?:in|into|inside|among(?:st)?|under|within|amid)\s+"
     r"(?:the|its|their|that|those)\s+(?:timber|woods?|trees|cover|brush|windfall|thicket|logs|rocks|fallen\s+\w+)\b(?=\s*(?:[.,;]|$))",
@@ -385,20 +325,11 @@ _THEN_I = re.compile(
 )
 """Between a condition and what is done then: ``then I'm afraid everybody goes home``."""
 _IF_LESS = re.compile(r"\b(if|when|once|unless|until|till)\s*(?:is\s+|at\s+)?(?:<=?|=<)\s*(?=\d)", re.I)
-_STAND_AND = re.compile(
-    r"(?<!where she )(?<!where it )(?<!where he )(?<!where they )\b(?:stand|hold|stay)s?\s+(?:(?:fast|firm|still"
-    r"|steady|(?:its|their|his)\s+ground|put)\s+)?and\s+"
-    r"(?=(?:delivers?|gives?|fires?|shoots?|lets?\s+(?:them|him|it|fly|rip)|pours?|looses?|discharges?|unloads?|blazes?|volleys?|returns?)\b)",
-    re.I,
-)
-"""Ahead of a volley: ``stand and deliver their volley``."""
 _WITHOUT_HIM = re.compile(
     r"\b(\d{4}|(?-i:[A-Z])\w+|there|him|it|hex),?\s+without\s+(?:him|her|them|it)(?:self|selves)?(?=\s*(?:[.,;!]|$))",
     re.I,
 )
 """Beside an order for others: ``A and M attack 1417 without him``."""
-_BY_WHOM = re.compile(r"^(\s*(?:I|we)\s+(?:will\s+)?[a-z]+)\s+(?:by|through)\s+(?=(?:the\s+)?(?-i:[A-Z]))", re.I)
-"""``I attack by A and M the hex 1417``."""
 _ONCE_THERE = re.compile(r",?\s+once\s+(?:they|he|it|she)(?:'re|'s|re|\s+(?:are|is|get|gets))\s+there\b", re.I)
 _BOTH = re.compile(
     r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
@@ -408,42 +339,40 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = in_crowds(denied(_NAGS.sub(r"\1 horses", with_short_gaps(line))))
-    line = _QUICKLY.sub(", so ", line)
+    line = in_crowds(with_short_gaps(line))
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
     line = _WERE.sub(lambda found: "where" if found["where"] else "we're", line)
-    line = _LINK.sub("", _WHERE_YOU_ARE.sub("where they are", _ALL_RIGHT_IF.sub("", line)))
+    line = _WHERE_YOU_ARE.sub("where they are", line)
     line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
     line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
-    line = _OF_HIS.sub("and his men", _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line)))
+    line = _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line))
     line = _IT_IS_WHO.sub(r"\g<who> ", line)
-    line = _OUT_OF_IT.sub(" ", _WHO_STAYS.sub(r"; \g<who> ", line))
+    line = _OUT_OF_IT.sub(" ", line)
     line = _TOO.sub("", _WHOLE.sub("everyone", line))
     line = in_plain_words(line)
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
     line = _UNDER.sub(lambda found: f"with {found['who']}", line)
-    line = _STRENGTH.sub("", _TOLD_IN_BRACKETS.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line))))
-    line = _RESPECTIVELY.sub(r"\g<a>: \g<verb>\g<h>; \g<b>: \g<verb>\g<k>", line)
-    line = _HERD_AT.sub(r"go to \g<hex> and scatter the herd", _SO_BE_IT.sub("", line))
+    line = _STRENGTH.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line)))
+    line = _SO_BE_IT.sub("", line)
     line = _FAMILIES.sub(r"\1", line)
     line = _EM.sub("them", line)
     line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
     line = _NEITHER.sub(r"\g<a> and \g<b> do not ", _ONCE_THERE.sub("", line))
-    line = _STAND_AND.sub("", _NEARER_AS.sub(r"\1 than ", _IF_LESS.sub(r"\1 within ", line)))
+    line = _NEARER_AS.sub(r"\1 than ", _IF_LESS.sub(r"\1 within ", line))
     line = _COME_TO_HIM.sub(r"joins \g<him>", line)
     line = _COUPLE.sub("2 ", _DISTANCE_OF.sub("", _TAKE_AND_LEAVE.sub(", ", _W.sub(" with ", line))))
     line = _WITH.sub("with ", _WITH_BOTH.sub("with both companies", line))
-    line = _NOT_THERE.sub("", _MIND_CHANGED.sub(r"\g<who>: ", line))
+    line = _NOT_THERE.sub("", line)
     line = _LEADS.sub(lambda found: f"{found['who']} and {found['some']} {'come' if found['on'] else 'go'} ", line)
     line = _GOES_TO_CHEER.sub("joins ", _HAS_WORDS.sub("", line))
-    line = _DEEPER.sub(r"\g<far>", _ONCE_IN.sub("", line))
+    line = _ONCE_IN.sub("", line)
     line = _THEN_I.sub(r"\1 ", line)
-    line = _BY_WHOM.sub(r"\1 with ", _WITHOUT_HIM.sub(r"\1", line))
+    line = _WITHOUT_HIM.sub(r"\1", line)
     line = _FAR_FROM.sub("", _SIMILE.sub("", line))
-    line = _LEADERS.sub(" ", _by_name(_DEAR.sub("", line)))
+    line = _LEADERS.sub(" ", _by_name(line))
     line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
-    return _WARDS.sub(lambda found: f"toward {found['where']}", _OBLIGES.sub(lambda found: found["who"], line))
+    return _WARDS.sub(lambda found: f"toward {found['where']}", line)
 
 
 def _own(words: str, gazetteer: Gazetteer) -> bool:

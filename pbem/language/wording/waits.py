@@ -50,11 +50,6 @@ _OFF = re.compile(
     r"\b(off|out|leaves?|exits?|away|home|withdraws?|retires?)\s*,\s+(?=(?:by\s+|via\s+|to\s+)?(?:the\s+)?(?:nearest|north|south|east|west|[nsew])\b)",
     re.I,
 )
-_COME_AND = re.compile(
-    r"\b(?:com|rid|go|fall|gett?|hurr|rush|rac|gallop|run|head|mov|dash|be)(?:e|es|s|y|ies)?\s+(?:(?:home|back|over|in|round|around|there|across|up|down)\s+)*"
-    r"(?:and|to|n|&)\s+(?=(?:guard|protect|cover|screen|shield|defend|look\s+after|escort|watch\s+over)s?\b)",
-    re.I,
-)
 _AT_MOST = r"(?:within|inside|at|no\s+more\s+than|not\s+more\s+than|no\s+further\s+than|at\s+most|under)"
 _KEEPS_NEAR = re.compile(
     r"\b(?:(?:place|post|station|position|put)s?\s+(?:itself|themselves|himself)|(?:keep|stay|remain|stick|hang)s?(?:\s+(?:always|close|near|by|around))*)\s+"
@@ -74,9 +69,6 @@ _AS_SKIRMISHERS = re.compile(
     r"|(?:trade|swap|exchange)s?\s+(?:shots|fire)\s+with\s+(?P<foe>(?:the\s+|any\s+)*[\w' ]{2,20}?),?\s+(?:in"
     r"\s+)?skirmish(?:er|ing)?[ -](?:style|fashion|wise|mode))",
     re.I,
-)
-_VERSUS = re.compile(
-    r"\b(?P<verb>(?:skirmish|charge|shell|attack|close|engage)(?:es|s)?)\s+(?:v|vs|versus|agst)\b\.?\s+(?=\w)", re.I
 )
 _ONLY_WITHIN = re.compile(
     rf",?\s+(?:but\s+|and\s+)?(?:only\s+|just\s+)?(?:when|if|once)\s+(?:they|he|it|she|any(?:one|body))(?:'re|'s|\s+(?:are|is|comes?|gets?|moves?))\s+"
@@ -149,12 +141,6 @@ _CHARGE = re.compile(r"\s*\(\s*charge\s*\)|(?<=[a-z])\s*[,!]+\s*charge\s*!*(?=\s
 _WHOEVERS = re.compile(r"\b(who|what)evers\s+(?=near|clos)", re.I)
 
 
-_INTO_FORM = re.compile(
-    r"\bgets?\s+out\s+of\s+(?:its\s+|their\s+)?(?:column|line|mass|square|skirmish\w*(?:\s+order)?)\s+(?:and\s+)?(?:in)?to\s+(?:an?\s+)?(?:(?:proper|nice|neat|good|decent)\s+)*(?=line|column|mass|skirm)",
-    re.I,
-)
-
-
 _EN_WITHIN = re.compile(r"(?<=[:,])\s*en(?:m|emy)?\s*(?:<=?|=<|within|w/in|inside)\s*(?=\d)", re.I)
 
 
@@ -162,7 +148,6 @@ def _on_table(line: str) -> str:
     """The line with what is short for conditions, places and distances on the table."""
     line = _EN_WITHIN.sub(" if enemy within ", line)
     line = _WHOEVERS.sub(r"\1ever is ", _COL_GOES.sub("Colonel ", line))
-    line = _INTO_FORM.sub("forms ", line)
     line = _F_IF.sub(" fire ", _FIGURES.sub(r"\g<n> or more figures", line))
     line = _NORTH_WOOD.sub(lambda found: f"{_COMPASS[found['way'].lower()]} ", line)
     line = _STOPS_OFF.sub(r", stop \g<n> short", _NO_NEARER.sub("", _UNTIL_AT.sub("until within ", line)))
@@ -183,25 +168,9 @@ def _on_table(line: str) -> str:
     return _INTO.sub(r"\1 until in ", line)
 
 
-_STAFF = re.compile(r"\b(?:the\s+)?general\s+and\s+(?:his|the)\s+(?:whole\s+)?staff\b", re.I)
 _LOOKS_AFTER = re.compile(r"\bjust\s+look(?:s|ing)?\s+after\b", re.I)
-_POINTS = re.compile(
-    rf"(?P<n>{_N}|twenty|thirty|fifteen|twenty-five|forty)\s+(?:points?'?s?'?|odds)\s+(?:of\s+)?(?:advantage|superiority|edge|margin)",
-    re.I,
-)
-_BIG = {"fifteen": "15", "twenty": "20", "twenty-five": "25", "thirty": "30", "forty": "40"}
 _NOBODY_SNEAKS = re.compile(
     r",?\s+(?:and|to)\s+(?:see|make\s+sure|watch|mind|ensure)\s+(?:that\s+)?(?:nobody|no\s?one|nothing|none)\s+[a-z]+\s+(?:up|in|through|by|past|near|close|at\s+(?:them|it|him))\b[^,;.]*",
-    re.I,
-)
-_BESIDE_MAP = re.compile(
-    r"^\s*(?:the|those|all|my|any)\s+(?:units?|men|troops?|companies|people|ones)?\s*(?:that\s+are\s+|who\s+are\s+|still\s+)*(?:held|waiting|standing|kept|lying|parked)\s+(?:beside|off|outside|next\s+to|by)\s+(?:the\s+)?(?:map|board|table)\b|^\s*the\s+waiting\s+(?:units?|men|companies)\b",
-    re.I,
-)
-_TARGET_ROW = re.compile(
-    r"^\s*targets?\s+(?:of|for)\s+(?:the\s+)?(?P<who>[\w' ]{2,20}?)\s*[:=]\s*(?:1st\s+|first\s+|1[.)]"
-    r"\s*)?(?P<one>[\w' ]{2,20}?)\s*,\s*(?:2nd\s+|second\s+|2[.)]\s*|then\s+)(?P<two>[\w' ]{2,20}?)"
-    rf"\s*[;,]\s*(?:range|max(?:imum)?\s+range|within|rng)\s*:?\s*(?P<n>{_N})[\s.]*$",
     re.I,
 )
 
@@ -210,24 +179,18 @@ _THEN_ANY = re.compile(
     r"\bthen\s+(?:at\s+|on\s+)?(?:any(?:thing|one|body)?|whatever|whoever)(?:\s+else)?\b(?!\s+(?:is|who|that|come|within|in)\b)",
     re.I,
 )
-_AT_THEM = re.compile(
-    rf"(?P<if>\b{_IF}\s+{_THEY}\b[^;.]*?)\b(?P<verb>charge|attack|shell|skirmish|engage|fire|shoot)(?P<s>e?s?)\s+(?:at\s+|on\s+|with\s+)?(?:them|it|him)\b",
-    re.I,
-)
 
 
 def _in_plan(line: str, gazetteer: Gazetteer) -> str:
-    line = _AT_THEM.sub(r"\g<if>\g<verb>\g<s>", _THEN_ANY.sub("then anything else", line))
-    line = _LOOKS_AFTER.sub("guard", _STAFF.sub("HQ", line))
-    line = _BESIDE_MAP.sub("waiting", _NOBODY_SNEAKS.sub("", line))
-    line = _POINTS.sub(lambda found: f"advantage {_BIG.get(found['n'].lower(), found['n'])}", line)
-    line = _TARGET_ROW.sub(r"\g<who> fire at \g<one>, \g<two> within \g<n>", line)
+    line = _THEN_ANY.sub("then anything else", line)
+    line = _LOOKS_AFTER.sub("guard", line)
+    line = _NOBODY_SNEAKS.sub("", line)
     line = _TO_TURN.sub(r"\g<if> turn \g<n>", _OF_US.sub(r"\g<some> of us", line))
-    line = _OFF.sub(r"\1 ", _COME_AND.sub("", line))
+    line = _OFF.sub(r"\1 ", line)
     line = _STOPS.sub("report ", line)
     line = _KEEPS_NEAR.sub(r"guard \g<who> at \g<n>", line)
     line = _AS_SKIRMISHERS.sub(lambda found: f"skirmish {found['whom'] or found['foe']}", line)
-    line = _VERSUS.sub(r"\g<verb> ", _NEAR_ENOUGH.sub(r" at \g<n>", line))
+    line = _NEAR_ENOUGH.sub(r" at \g<n>", line)
     line = _ALL_INSIDE.sub(" within ", _OTHERS.sub(", any", line))
     line = _with_whom(_ONLY_WITHIN.sub(r" within \g<n>", line), gazetteer)
     rows = _STOP_ROWS.match(line)
