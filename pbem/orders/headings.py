@@ -147,12 +147,12 @@ _AHEAD = tuple(
     re.compile(rf"^\W*{one}")
     for one in (
         rf"(?i:in|among|amongst|amid|by|for|as\s+for|at|from|of)\s+(?i:{_ARTICLE}){_NAME}(?:\s+{_GROUP})?\s*"
-        rf"(?:[,:;-]+\s*|\s(?=(?i:{_ARTICLE}|young\s+|old\s+)?[A-Z]))",
+        rf"(?:[,:;-]+\s*|\s(?=(?i:{_ARTICLE}|young\s+|old\s+|only\s+|just\s+)?[A-Z]))",
         rf"(?i:{_ARTICLE}){_NAME}(?<=s)\s+(?=(?i:company|coy?\.?|companies)\s+[A-Z]\b|[A-Z](?:\s*[,+&]|\s+(?i:and|n|company|coy?|troop)\b))",
     )
 )
 """``Among the Oglala Low Dog goes to 1014``, ``Major Reno's G Company``."""
-_BID = re.compile(r"^\s*(?:(?:let|have|could|would|can|get|please|ask|tell|send|now|the|young|old|brave)\s+)+", re.I)
+_BID = re.compile(r"^\s*(?:(?:let|have|could|would|can|get|please|ask|tell|send|now|the|young|old|brave|only|just)\s+)+", re.I)
 """Words ahead of whom a line bids something."""
 _FOUND = tuple(re.compile(one, re.I) for one in _LEADS)
 _FOUND_UNNAMED = tuple(re.compile(one, re.I) for one in _UNNAMED)
