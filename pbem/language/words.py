@@ -288,7 +288,7 @@ class WordReader:
             return False
         is_owned = piece.text == "a" and after is not None and before is not None and before.type == "NAME"
         called = self.gazetteer.find(["a"]) if is_owned else None
-        if called is not None and not called.own and not after.text.isdigit():
+        if called is not None and after is not None and not (called.own or after.text.isdigit()):
             return False  # Crow King a snap shot at G/3
         if before is not None and before.type == "NAME":
             is_owner = self.pieces[n - 1].low.endswith("'s") and after is not None and not self._is_remarked(n + 1)

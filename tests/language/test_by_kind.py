@@ -124,11 +124,6 @@ TAKEN = [
     (ROSEBUD, "C/3 falls back to its horses at 3414 and mounts.", ["C/3 Cav move 3413-3414", "C/3 Cav mount"]),
     # What somebody sees, what a move is for, what is done instead.
     (ROSEBUD, "Crook rides up to 3012 and sees for himself what the Miners are up to.", [CROOK_UP]),
-    (
-        ROSEBUD,
-        "Send I/3 and M/3 to 3711, they form a link between Mills and the rest.",
-        ["I/3 Cav + M/3 Cav move 3712-3711"],
-    ),
     (ROSEBUD, "A/3 dismounts instead of E/3", ["A/3 Cav dismount"]),
     (ROSEBUD, "B/3 to 2912 - no, let D/3 go there instead", ["D/3 Cav move 2911-2912"]),
     (LBH, "A/7+Reno 7317 via 7218? Nah - direct.", ["A/7 Cav + Maj Reno move 7217-7317"]),

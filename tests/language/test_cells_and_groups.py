@@ -83,7 +83,6 @@ TAKEN: list[tuple[Where, str, list[str]]] = [
         ["Shawnee: if within 12.00 of Wells' Spies: charge Wells' Spies else ahead 5.00"],
     ),
     (CREEK, "Riflemen fire only if sumbody gets inside 8", ["Riflemen: fire if within 8.00"]),
-    (TIMBERS, "The Ottawa, if charged, will stand and deliver their volley", ["Ottawa when charged: fire"]),
     (TIMBERS, "Miami n/m, Delaware f. <=5", ["Miami: stay", "Delaware: fire if within 5.00"]),
     (
         CREEK,
@@ -93,7 +92,6 @@ TAKEN: list[tuple[Where, str, list[str]]] = [
     (CREEK, "Riflemen toward Deer, halt 10 inches off", ["Riflemen: toward Deer within 10.00 of Deer"]),
     (CREEK, "Riflemen forward into the windfall and fire", ["Riflemen: ahead until in windfall; fire"]),
     (CREEK, "The Light Horse rides 4 and then dismounts", ["Light Horse: ahead 4.00; dismount"]),
-    (TIMBERS, "Let the Miami draw back 4 inches deeper into their thicket", ["Miami: back 4.00"]),
     (TIMBERS, "Blue Jacket is off to encourage the Delaware", ["Blue Jacket: join Delaware"]),
     # Conditions of a plan.
     (
@@ -199,7 +197,6 @@ TAKEN += [
         "Stand fast all round, 1518 & 1519 both.",
         ["Co. A + Co. M + Reno stay", "Co. G + Ree Scouts stay"],
     ),
-    (PLAN, "TARGETS of guns: 1st braves, 2nd any; range 8", ["line 1: guns fire at braves, any within 8"]),
     # Whom the scouts guard.
     (PLAN, "HQ stays put and the scouts guard it within 2", ["line 1: HQ hold", "line 2: scouts guard HQ at 2"]),
     (PLAN, "my scouts to look after headquarters, at most two hexes off", ["line 1: scouts guard HQ at 2"]),

@@ -109,7 +109,6 @@ def test_a_line_is_cut_between_its_clauses(line: str, pieces: list[str]) -> None
 def test_a_table_is_put_into_the_sequence_of_a_sentence() -> None:
     assert in_sequence("Good Heart <- Big Road") == "Big Road > Good Heart"
     assert in_sequence("Pursuit: no; Advance: none") == "no Pursuit; no Advance"
-    assert in_sequence("A 1418 / 1417 (none)") == "A 1418"
 
 
 def test_words_that_take_back_are_known() -> None:

@@ -114,6 +114,10 @@ IDIOMS = tuple(
             r"[^.,;:\d]*",
             "",
         ),  # Crook can see for himself what the Miners are up to
+        (
+            r"(?<=\w)\s+(?:instead\s+of|rather\s+than)\s+(?:the\s+)?(?-i:[A-Z])[\w/]*(?:\s(?-i:[A-Z])\w*)*(?=\s*(?:[.,;!]|$))",
+            "",
+        ),  # A/3 dismounts instead of E/3
         (r",?\s+(?:until|till|before)\s+(?:i|we)(?:'ve|'m|\s+(?:have|get|can|am|know|see|had|find))\b[^,.;:\d]*", ""),
         (
             r"[;.]\s*(?:somebody|someone)\s+(?:has|have|needs|ought|must|should)\s+(?:to\s+)?(?:be|live|survive|"
@@ -319,6 +323,10 @@ IDIOMS = tuple(
         ),
         (r"\b(?:everything|everyone|everybody)\s+(?:on|at)\s+the\s+(?:table|board|map)\b", "everyone"),
         (
+            r"\b(?:the\s+)?(?:running|fleeing|routed|routing|broken|retreating)\s+(?:soldiers|men|ones|boys|troopers|bluecoats)\s+of\s+(?=(?-i:[A-Z]))",
+            "",
+        ),
+        (
             r"\b(?P<u>(?-i:[A-Z])\s+(?:troop|company|co\.?))\s*,\s*(?P<reg>\d{1,2}(?:d|nd|rd|th|st)\s+(?:cavalry|infantry|cav|inf)\.?)(?:,(?=\s+(?:is|are|will|shall|to|[a-z]+s)\b))?",
             r"\g<u> \g<reg>",
         ),
@@ -408,8 +416,16 @@ IDIOMS = tuple(
         ),
         (r"(?<=charged)\s+themselves\b", ""),
         (r",?\s+from\s+close\s+by,?(?=\s+at\b)", ""),
+        (
+            r"(?P<who>[\w)]),\s+(?P<but>without\s+(?:the\s+)?(?-i:[A-Z])\w*),\s+(?P<hex>(?:the\s+)?(?:hex\s+)?\d{4})(?=\s*[.!]?\s*$)",
+            r"\g<who> \g<hex> \g<but>",
+        ),
         (r"\b(?P<the>the|those|these|that)\s+fallen\s+(?:logs?|trees?|trunks?)\b", r"\g<the> windfall"),
         (r"\b(?P<let>let|have)\s+(?P<whom>it|them|him|her)\s+be\s+(?=[a-z]{4,}ed\b)", r"\g<let> \g<whom> "),
+        (
+            r"\b(?P<if>if|when)\s+(?:they|it|he)(?:'re|re|'s|\s+are|\s+is|\s+get|\s+gets)\s+charged\b(?=\s*,)",
+            r"\g<if> charged",
+        ),
         (
             r"^\s*(?:I'?m\s+|I\s+am\s+)?not\s+(?:too\s+|very\s+|so\s+|that\s+)?(?:keen\s+on|happy\s+(?:about|with)|fond\s+of|mad\s+about)\s+"
             r"(?P<who>(?:the\s+)?(?-i:[A-Z])\w*(?:\s+(?-i:[A-Z])\w*)?)\s+(?:being|standing|sitting|staying|stuck)\s+[^,.;:\d]+[,;.:]\s+"

@@ -11,6 +11,7 @@ from pbem.language.read import Read
 from pbem.language.sentence import SEPARATORS
 from pbem.language.tokens import Tokenizer
 from pbem.language.wording.crowds import in_crowds
+from pbem.language.wording.denials import denied
 from pbem.language.wording.plain_words import in_plain_words
 from pbem.language.wording.spans import with_short_gaps
 
@@ -251,6 +252,11 @@ _BESIDE_HIM = re.compile(
 )
 _IT_IS_WHO = re.compile(r"\b[Ii]t(?:'s|\s+is)\s+(?P<who>(?:the\s+)?[A-Z]\w*)\s+(?:who|that|which)\s+(?=[a-z]+s\b)")
 """``it is I who goes to 1816``: Company I."""
+_WHO_STAYS = re.compile(
+    r",?\s+(?:but\s+)?(?:without|not|except|minus|less|bar)\s+(?P<who>(?:the\s+)?[A-Z]\w+),?\s+who\s+"
+    r"(?=(?:is\s+to\s+|are\s+to\s+|will\s+|shall\s+|must\s+|can\s+)?(?:stays?|remains?|waits?|holds?|sits?|watch(?:es)?)\b)"
+)
+"""``without the Major, who stays back``."""
 _OUT_OF_IT = re.compile(
     r",?\s+out\s+of\s+(?:(?:the|that|this|their|his|its)\s+)?(?:frying[\s-]pan|fire|soup|mess|trouble|jam|hole|fix|pickle|scrape|danger"
     r"|firing\s+line|line\s+of\s+fire|hornets?'?s?\s+nest|harm'?s?\s+way|way|here|there|it)\s*,?\s+(?:and\s+)?"
@@ -339,7 +345,7 @@ _BOTH = re.compile(
 
 def plainer(line: str) -> str:
     """The line with a polite condition as what it asks for, and directions as towards whom: ``Missoula-wards``."""
-    line = in_crowds(with_short_gaps(line))
+    line = in_crowds(denied(with_short_gaps(line)))
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
     line = _WERE.sub(lambda found: "where" if found["where"] else "we're", line)
     line = _WHERE_YOU_ARE.sub("where they are", line)
@@ -347,7 +353,7 @@ def plainer(line: str) -> str:
     line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
     line = _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line))
     line = _IT_IS_WHO.sub(r"\g<who> ", line)
-    line = _OUT_OF_IT.sub(" ", line)
+    line = _OUT_OF_IT.sub(" ", _WHO_STAYS.sub(r"; \g<who> ", line))
     line = _TOO.sub("", _WHOLE.sub("everyone", line))
     line = in_plain_words(line)
     line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
