@@ -369,7 +369,9 @@ class MemberResolver:
         others = [[name for name in some if name != context.leader] for some in found]
         units = [sum(not self._thing(name).is_leader for name in some) for some in found]
         exact = [some for some, n in zip(found, units, strict=True) if int(count) == n]
-        return exact or [] if "company" in one.noun.tags else exact or [some for some, more in zip(found, others, strict=True) if int(count) == len(more)]
+        if exact or "company" in one.noun.tags:
+            return exact
+        return [some for some, more in zip(found, others, strict=True) if int(count) == len(more)]
 
     def _any_number(self, one: Member, context: Context) -> list[tuple[str, ...]]:
         if one.kind == "name":

@@ -152,7 +152,9 @@ _AHEAD = tuple(
     )
 )
 """``Among the Oglala Low Dog goes to 1014``, ``Major Reno's G Company``."""
-_BID = re.compile(r"^\s*(?:(?:let|have|could|would|can|get|please|ask|tell|send|now|the|young|old|brave|only|just)\s+)+", re.I)
+_BID = re.compile(
+    r"^\s*(?:(?:let|have|could|would|can|get|please|ask|tell|send|now|the|young|old|brave|only|just)\s+)+", re.I
+)
 """Words ahead of whom a line bids something."""
 _FOUND = tuple(re.compile(one, re.I) for one in _LEADS)
 _FOUND_UNNAMED = tuple(re.compile(one, re.I) for one in _UNNAMED)

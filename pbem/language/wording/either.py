@@ -61,7 +61,9 @@ def each_way(line: str, gazetteer: Gazetteer, *, names_own: bool = True) -> tupl
 def _in_place(place: str, gazetteer: Gazetteer) -> tuple[str, ...]:
     """The units of one's own in a hex, a place, or the hex of a leader, where they are few; () for any other number."""
     known = gazetteer.find(PIECE.findall(place)) if place and not place.isdigit() else None
-    stands = next((at for name, at in gazetteer.places.items() if place and re.search(rf"\b{re.escape(place)}$", name)), "")
+    stands = next(
+        (at for name, at in gazetteer.places.items() if place and re.search(rf"\b{re.escape(place)}$", name)), ""
+    )
     at = stands or (gazetteer.by_name[known.own[0]].at if known and known.own else place)
     there = [one for one in gazetteer.things if one.is_own and at and one.at == at and not one.is_leader]
     names = tuple(one.name for one in there if "minor" not in one.tags)
