@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
-from pbem.language.lexicon import Lexicon
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.wording.spans import IS_NO_ORDER, taken_back_at
 from pbem.language.wording.whose import each_company
@@ -430,86 +429,6 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
     if _NEVER.search(words) is not None and _NEVER.search(text) is None:
         return False
     return not (is_outline and _STAYS.search(words) is not None and _FORBIDS.search(text) is None)
-
-
-_AMOUNTS = frozenset(
-    (
-        *(
-            "only",
-            "partly",
-            "partially",
-            "mostly",
-            "mainly",
-            "largely",
-            "chiefly",
-            "hardly",
-            "barely",
-            "scarcely",
-            "nearly",
-            "doubly",
-        ),
-        *(
-            "separately",
-            "alternately",
-            "respectively",
-            "conditionally",
-            "possibly",
-            "singly",
-            "individually",
-            "sparsely",
-            "lightly",
-        ),
-        *(
-            "sparingly",
-            "moderately",
-            "halfly",
-            "oppositely",
-            "conversely",
-            "secretly",
-            "fractionally",
-            "reversely",
-            "rearwardly",
-        ),
-        *(
-            "northerly",
-            "southerly",
-            "easterly",
-            "westerly",
-            "rally",
-            "reply",
-            "supply",
-            "apply",
-            "rely",
-            "fly",
-            "ally",
-            "family",
-        ),
-        *(
-            "early",
-            "daily",
-            "hourly",
-            "weekly",
-            "yearly",
-            "finally",
-            "lastly",
-            "firstly",
-            "secondly",
-            "contrarily",
-            "inversely",
-        ),
-        *("sally", "tally", "dally", "bully", "comply", "multiply", "imply", "assembly", "doily", "likely", "unlikely"),
-    )
-)
-"""Words that end in "ly" and say how much, in what order, or whether."""
-
-
-def describes(word: str, lexicon: Lexicon) -> bool:
-    """True if a word that nobody knows tells only how something is or is done: ``sky``, ``skies``, ``valiantly``."""
-    low = word.lower()
-    if low.isalpha() and len(low) > 5 and low.endswith("ly"):
-        return low not in _AMOUNTS
-    singular = lexicon.bases_of(low) if low.endswith("s") else (low,)
-    return not lexicon.scenery.isdisjoint(singular)
 
 
 _OF = r"(?:(?:the|my|our|his|her|its|their|those|these|that|some)\s+)"

@@ -96,6 +96,13 @@ class Lexicon:
         """Words that describe, and that order, limit or count nothing.  A line in which no other is unknown may be accepted."""
         return frozenset((*self.settings.get("scenery", ()), *self.settings.get("describing", "").split()))
 
+    def describes(self, word: str) -> bool:
+        """True if a word tells only how something is or is done: ``sky``, ``skies``, ``valiantly``."""
+        low = word.lower()
+        if low.isalpha() and len(low) > 5 and low.endswith("ly"):
+            return low not in self.settings.get("amounts", "").split()
+        return not self.scenery.isdisjoint(self.bases_of(low) if low.endswith("s") else (low,))
+
     @cached_property
     def verbs(self) -> frozenset[str]:
         """Verbs of one word of the acts that there are, and words for a direction or a place, which are cut short."""

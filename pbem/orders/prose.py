@@ -12,7 +12,6 @@ from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
 from pbem.language.kept import (
-    describes,
     keeps_hexes,
     keeps_letters,
     keeps_names,
@@ -553,7 +552,7 @@ class Prose:
             return None  # my Dragoons of lead are still in the customs
         is_typed = {one.lower() for one in PIECE.findall(words)}.issuperset(word.lower() for word in strange)
         if not is_typed or any(
-            not describes(word, lexicon) or may_be_somebody(word, words, gazetteer) for word in strange
+            not lexicon.describes(word) or may_be_somebody(word, words, gazetteer) for word in strange
         ):
             return None
         is_outline = bool(doubts & {LEFT_OUT, OUTLINE, STORY})

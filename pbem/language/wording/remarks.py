@@ -409,7 +409,7 @@ def _without_parts(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> PlainLi
         return PlainLine()
     ends = [*(one.mark for one in parts[1:]), ""]
     dropped = [
-        _is_aside(one, end) or _is_remark(one.text, tokenizer, is_lead=not n and end in _LEAD_ENDS)
+        _is_aside(one, end, lexicon) or _is_remark(one.text, tokenizer, is_lead=not n and end in _LEAD_ENDS)
         for n, (one, end) in enumerate(zip(parts, ends, strict=True))
     ]
     idle: set[int] = set()
@@ -473,7 +473,7 @@ def _at_colons(line: str, span: Span) -> list[tuple[int, int, str]]:
     return [(span.start, at, span.mark), (at + 2, span.end, ":")]
 
 
-def _is_aside(part: _Part, end: str) -> bool:
+def _is_aside(part: _Part, end: str, lexicon: Lexicon) -> bool:
     """True if a part says nothing that is to be done; `end` is the mark behind it."""
     low = _OPENING.sub("", part.text.lower().strip(" \t,.!-()'\""), count=1)
     text = _TIMES.sub("", low)
@@ -505,9 +505,10 @@ def _is_aside(part: _Part, end: str) -> bool:
     if _IDLE.match(low) and not part.has(*_SAYS - {"NEG"}) and part.mark in _ENDS and end in _ENDS:
         return True
     if not part.has(*_SAYS) and part.mark in _ENDS and end in _ENDS:
-        return bool(_IDLE.match(low) or _AT_ONCE.match(low) or _OF_ME.match(low)) or any(
-            one.talk for one in part.sentences
-        )
+        unknown = [word for one in part.sentences for word in one.unknown]
+        describes = bool(unknown) and all(lexicon.describes(one) and one.lower() in low for one in unknown)
+        is_idle = bool(_IDLE.match(low) or _AT_ONCE.match(low) or _OF_ME.match(low))
+        return describes or is_idle or any(one.talk for one in part.sentences)
     if _OF_ME.match(low):
         first = part.tokens[0] if part.tokens else None
         return first is None or first.type != "NAME" or not first.text.startswith("i")  # I and L go to 1817
