@@ -54,7 +54,8 @@ _OF_NOBODY = re.compile(
     r"|\b(?:nobody|no\s*one)\s+(?:here\s+|else\s+)?(?:knows?|cares?|remembers?|believes?|understands?|likes?|told|warned|reads?)\b"
     r"|\bnot\s+(?:one|a\s+single)\s+(?:[\w']+\s+)?(?:marker|chit|draw|hit|six|step|kill|loss|rally|roll)\b|\bnot\s+(?:so\s+)?sure\s+(?:about|if|whether|what|how|why|where|that)\b"
     r"|^(?:(?:omg|lol|wow|hey|n|and|but|so|btw|wait)\W+)?who\s+(?:pinned|shot|hit|routed|won|lost|wrote|drew|designed|painted|said|told|has|had|got|gets)\b"
-    r"|\bwhen\s+i\s+was\b|\bcan(?:'t|not)\s+get\s+over\b|\bmakes?\s+me\s+(?:\w+\s+)?(?:laugh|cry|smile|cross|sad)\w*|\bwould\s+be\s+already\b|^i\s+make\s+(?:a\s+)?question\b"
+    r"|\bwhen\s+i\s+was\b|\bcan(?:'t|not)\s+get\s+over\b|\bmakes?\s+me\s+(?:\w+\s+)?(?:laugh|cry|smile|cross|sad)\w*|\bwould\s+be\s+already\b|\byes\s+or\s+no\b|\bnoted\s+with\s+(?:regret|thanks|interest|pleasure|alarm)\b|\bis\s+silent\s+(?:on|about)\b"
+    r"|\bi\s+have\s+(?:thought|dream(?:ed|t)|laughed|slept|eaten|drunk)\b|\bwe\s+(?:eat|drink|drank|ate|laughed|sang)\b"
     r"|\bi\s+(?:painted|bought|built|glued|assembled|printed)\b|^(?:if\s+)?[^,;]*\bdoes\s+something\s+(?:odd|stupid|silly|daft|weird|foolish|strange)\b|\bplay(?:ed)?\s+always\s+"
     r"|\bgives\s+(?:me|us|him|her)\s+(?:the|a|an|no|such|some)\s+(?!order|move|fire|volley)\w+"
     r"|\b(?:nobody|no\s*one|everybody|everyone|somebody|someone)\s+(?:at|in|from|on)\s+(?:our|my|the|this|your)\s+(?:\w+\s+)?(?:club|table|server|office|school|church|family|house"
@@ -98,6 +99,7 @@ _NOTE = re.compile(
     r"|results?|seen|sightings?|report|alert|situation|intelligence|figures|strengths?|villages|tally|vps?|weather|to\s?do|reminder)\b"
     r"(?:\s+(?:so far|state|after|last|at|on|turn|report|low|left|out|remaining|check|count|update)\b[\w\s]*)?:"
     r"|\W*(?:casualty|strength|situation|loss|field)\s+(?:returns?|reports?|states?)\b"
+    r"|\W*(?:i\s+(?:make|have|put)\s+(?:a\s+|one\s+)?(?:small\s+|little\s+|quick\s+)?question|query)\b[^:]{0,20}:"
     r"|(?=.*\bP2\s*[:=]?\s*\d)(?=.*\bP1\s*[:=]?\s*\d)"
     r"|\W*turn\s+\d+\b[\s,:-]+(?:[\w']+\s+){0,4}(?:marker|chit|phase)\b(?![^:]*\d{4})[^:]*$",
     re.I,

@@ -41,6 +41,29 @@ TAKEN = [
     (LBH, "m7 n scouts dismount, a7 2", ["M/7 Cav dismount", "Army Scouts dismount", "A/7 Cav dismount"]),
     (LBH, "A dismtd in place. M ditto.", ["A/7 Cav dismount", "M/7 Cav dismount"]),
     (LBH, "army scouts dismount, a likewise", ["Army Scouts dismount", "A/7 Cav dismount"]),
+    # Who goes first and what comes then: horses for their men, a herd, villagers, a gun that is limbered.
+    (LBH, "G lies flat, the horses go back to 7417", ["G/7 Cav prone", "G/7 holders move 7416-7417"]),
+    (LBH, "G's horses move up to 7316 and then the men mount", ["G/7 holders move 7416-7316", "G/7 Cav mount"]),
+    (LBH, "Scouts steal the ponies at 7119.", ["Army Scouts move 7318-7219-7119", "Army Scouts scatter herd"]),
+    (LBH, "M Company takes the women in 7117 prisoner.", ["M/7 Cav move 7218-7117", "M/7 Cav capture villagers"]),
+    (LBH, "Limber the Gatling and take it back to 7415.", ["Gatling 1 limber", "Gatling 1 move 7315-7415"]),
+    (
+        LBH,
+        "Gatling: limber & go to 7415. Should have left it at home.",
+        ["Gatling 1 limber", "Gatling 1 move 7315-7415"],
+    ),
+    (LBH, "A dismounts; G is already down, so lie flat.", ["A/7 Cav dismount", "G/7 Cav prone"]),
+    (LBH, "A goes to 7316, the Major as well.", ["A/7 Cav + Maj Reno move 7217-7316"]),
+    (ROSEBUD, "M/3 rides hell for leather at 3511 by way of 3612", ["M/3 Cav charge 3511 via 3612"]),
+    (ROSEBUD, "Nobody from Mills's battalion moves", ["A/3 Cav + E/3 Cav stay"]),
+    (LBH_MELEE, "everyone in 7116 attacks 7115", ["A/7 Cav + G/7 Cav + Maj Reno melee 7115"]),
+    (LBH_MELEE, "A attacks 7016, they do not run behind", ["A/7 Cav melee 7016", "A/7 Cav no pursuit"]),
+    (
+        ROSEBUD_FIRE,
+        "Crow King: C/3 (full) | Four Horns: G/3 (half)",
+        ["Crow King fire full at C/3 Cav", "Four Horns fire half at G/3 Cav"],
+    ),
+    (ROSEBUD_FIRE, "Four Horns half on C/3, 2nd choice G/3.", ["Four Horns fire half at C/3 Cav else G/3 Cav"]),
     # Rows: blanks, hexes, labels, pairs.
     (
         ROSEBUD_INDIANS,
@@ -248,6 +271,10 @@ def test_only_those_go_in_who_are_named_for_it() -> None:
     offers = read(LBH_MELEE, "A,G + Reno x 7017, adv G only, no purs.")[1]
     assert offers
     assert all("G/7 Cav advance 7017" in one and "A/7 Cav + G/7 Cav advance" not in one for one in offers)
+
+
+def test_one_of_several_is_not_all_of_them() -> None:
+    assert read(ROSEBUD, "I'd like Captain Noyes to bring one of his five companies to 3410.")[0] == []
 
 
 def test_a_state_that_is_told_is_no_order() -> None:
