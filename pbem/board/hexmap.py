@@ -297,6 +297,11 @@ class HexMap:
         found = hexes.beside(hex_id, direction, self.stagger)
         return found if found in self.terrains else None
 
+    def next_to(self, hex_id: str, way: str) -> str:
+        """The neighbour in a direction by its letters (``NW``), "" for none."""
+        ways = self.compass.directions
+        return (self.beside(hex_id, ways.index(way)) or "") if way in ways and hex_id in self else ""
+
     def map_edges(self, hex_id: str) -> tuple[str, ...]:
         """The map edges on which a hex lies, of ``north``, ``east``, ``south``, ``west``."""
         return tuple(edge for edge in EDGES if self.steps_to_edge(hex_id, edge) == 0)

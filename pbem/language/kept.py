@@ -268,7 +268,7 @@ _DEMANDED = tuple(
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
         (
             r"\bkeep\w*\s+(?:him|her|them|it|[A-Z]\w+)\s+company"
-            r"|^(?!.*\b(?:stay|stand|hold|remain|wait|sit|stop)(?:s|ing)?\b).*\baccompan",
+            r"|^(?!.*\b(?:stay|stand|hold|remain|wait|sit|stop)(?:s|ing)?\b).*(?<!\bnot )(?<!n't )(?<!\bnever )\baccompan",
             r"(?s)\bstay\b.*\b(?:move|fast|march|enter)\b|\b(?:move|fast|march|enter)\b.*\bstay\b",
             None,
         ),

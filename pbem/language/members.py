@@ -43,7 +43,7 @@ WORDED = re.compile(
     rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
     rf"|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;|]|$))"
     rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
-    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}(?!\s+(?:{_LONG}|{_SHORT})\b)|(?=\s*(?:[;,]|$)))"
+    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+|x\s*)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}(?!\s+(?:{_LONG}|{_SHORT})\b)|(?=\s*(?:[;,]|$)))"
     r"|(?P<d8>(?-i:[NS][EW]?))\s?(?P<n8>[1-9])(?=\s*(?:[.,;|]|/\s|$))"
     rf"|{_AIM}(?P<d5>{_LONG})"
     r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW])|nw|sw)(?=\s*(?:[.,;)|]|$))"
@@ -343,9 +343,8 @@ class MemberResolver:
                 return []
             if len(options) == 1:
                 leader = next((n for n in options[0] if self._thing(n).is_leader), inner.leader)
-                inner = replace(
-                    inner, leader=leader, who=options[0] if one.kind in ("name", "of", "with") else inner.who
-                )
+                who_now = options[0] if one.kind in ("name", "of", "with") else inner.who
+                inner = replace(inner, leader=leader, who=who_now, named=inner.named | {*options[0]})
             lists.append(options)
         found: list[tuple[str, ...]] = []
         for some in islice(product(*lists), 256):
@@ -354,6 +353,8 @@ class MemberResolver:
                 return []  # nobody can be left out of what is said of all at once
             if names and names not in found:
                 found.append(names)
+        if any(one.kind == "with" for one in who.members):
+            return found  # nobody with Custer: of his hex, or of all that he leads
         together = [one for one in found if len({self._thing(name).at for name in one}) == 1]
         return together if together and len(found) > 1 and len(found[0]) > 1 else found
 
@@ -367,7 +368,10 @@ class MemberResolver:
             found = [*found, self._beside(context.who[-1], one.noun.tags)]  # Reno, A, G, M, both scouts: his two
         others = [[name for name in some if name != context.leader] for some in found]
         units = [sum(not self._thing(name).is_leader for name in some) for some in found]
-        return [some for some, n, more in zip(found, units, others, strict=True) if int(count) in (n, len(more))]
+        exact = [some for some, n in zip(found, units, strict=True) if int(count) == n]
+        if exact or "company" in one.noun.tags:
+            return exact
+        return [some for some, more in zip(found, others, strict=True) if int(count) == len(more)]
 
     def _any_number(self, one: Member, context: Context) -> list[tuple[str, ...]]:
         if one.kind == "name":
@@ -523,6 +527,11 @@ class MemberResolver:
                 is_one = one.kind == "of" and thing.is_leader and one.noun is not None and self._is_one(one.noun)
                 is_one = is_one and len(names) == 1 and one.name.form != ""  # Van Vliet's company
                 found.append(names if is_kind or is_one else tuple(dict.fromkeys((*names, name))))
+                if thing.is_leader and (one.kind == "with" or (one.noun is not None and one.noun.value)):
+                    led = [two for two in self.gazetteer.things if f"under {name}" in two.tags]
+                    wide = self._among(led, led, kinds, own=True)
+                    whole = wide if one.kind == "of" and one.name.form else tuple(dict.fromkeys((*wide, name)))
+                    found += [whole] if {*wide} - {*names} else []
             elif one.kind == "with" and one.noun is None and len(there := self._beside(name, ("any",))) > 1:
                 found.append(there)  # nobody with Spotted Eagle
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:

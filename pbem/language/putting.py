@@ -463,6 +463,9 @@ class Putting(Beside):
         if act is not None and act.type == "ACT" and act.end == self.pieces[n - 1].end and act.form != "light":
             return False  # Wyandot up 5. It never works.
         before = self.pieces[n - 1].text if n else ""
+        led = self.now.tokens[-1] if n and self.now.tokens and not is_listed else None
+        if led is not None and led.type in ("WITHIN", "WITH", "AT") and led.end == self.pieces[n - 1].end:
+            return False  # shell braves out to 10. Cavalry hold
         if before in ("@", "<", "=", "<="):
             return False  # skirmish braves @ 4. HQ nil
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))

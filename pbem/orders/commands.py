@@ -312,7 +312,7 @@ _PASS = (
     r"|(?:i|we|i'll|we'll)\s+(?:will\s+|shall\s+)?(?:do|order|have)\s+nothing(?:\s+to\s+(?:do|order))?|(?:nobody|no\s*one)\s+(?:is\s+to\s+)?do(?:es)?\s+(?:anything|a\s+thing|owt|nothing)"
 )
 _WHEN_PASSED = (
-    r"(?:[\s,]+(?:this|my|our|the|for|in|on|with|today|tonight|now|here|at\s+all|right|once|again|then|turn|time|phase|go|round|marker|chit|one|week|wk|month|day|evening|nite|draw|move|hour|impulse"
+    r"(?:[\s,]+(?:this|my|our|the|for|4|in|on|with|today|tonight|now|here|at\s+all|right|once|again|then|turn|time|phase|go|round|marker|chit|one|week|wk|month|day|evening|nite|draw|move|hour|impulse"
     r"|ok|okay|pls|plz|please|thanks|thx|ta|cheers|mate|sorry|umpire|i\s+(?:think|guess|suppose)))*"
 )
 _WHY = (

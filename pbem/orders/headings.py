@@ -138,11 +138,23 @@ _UNNAMED = (
     rf",?\s*\b{_WHEN}\s+(?:his|its|their|her|the)\s+{_THING}\s+{_IS}{_COMES}(?:\s+{_COMES})*\s*[,:]?",
     rf",?\s*\b{_WHEN}\s+(?:he|they|she|it)?\s*(?:is|are)?\s*(?:drawn|activated)\s*[,:]?",
 )
+_GROUP = r"(?i:wing|battalion|bn|command|column|squadron|side|people|lot|men|group|circle|camp|tribe|folk)"
 _HEADED = re.compile(
-    rf"^\W*(?i:{_ARTICLE}){_NAME}(?P<kind>\s+(?i:wing|circle|camp|tribe|folk))?"
+    rf"^\W*(?i:{_ARTICLE}){_NAME}(?P<kind>\s+{_GROUP})?"
     r"\s*[:|]\s*(?=[A-Za-z\d])"
 )
-_BID = re.compile(r"^\s*(?:(?:let|have|could|would|can|get|please|ask|tell|send|now|the)\s+)+", re.I)
+_AHEAD = tuple(
+    re.compile(rf"^\W*{one}")
+    for one in (
+        rf"(?i:in|among|amongst|amid|by|for|as\s+for|at|from|of)\s+(?i:{_ARTICLE}){_NAME}(?:\s+{_GROUP})?\s*"
+        rf"(?:[,:;-]+\s*|\s(?=(?i:{_ARTICLE}|young\s+|old\s+|only\s+|just\s+)?[A-Z]))",
+        rf"(?i:{_ARTICLE}){_NAME}(?<=s)\s+(?=(?i:company|coy?\.?|companies)\s+[A-Z]\b|[A-Z](?:\s*[,+&]|\s+(?i:and|n|company|coy?|troop)\b))",
+    )
+)
+"""``Among the Oglala Low Dog goes to 1014``, ``Major Reno's G Company``."""
+_BID = re.compile(
+    r"^\s*(?:(?:let|have|could|would|can|get|please|ask|tell|send|now|the|young|old|brave|only|just)\s+)+", re.I
+)
 """Words ahead of whom a line bids something."""
 _FOUND = tuple(re.compile(one, re.I) for one in _LEADS)
 _FOUND_UNNAMED = tuple(re.compile(one, re.I) for one in _UNNAMED)
@@ -179,6 +191,9 @@ def said_for(
             for name in _names(rest):
                 if len(name) > 1 and (letter := letter_named(name)):
                     return SaidFor(letter, name, rest)
+    for among in filter(None, (one.match(words) for one in _AHEAD)):
+        if (letter := letter_named(among["name"])) and names_unit(_BID.sub("", words[among.end() :])):
+            return SaidFor(letter, among["name"], _cut(words, *among.span()))
     headed = _HEADED.match(words)
     if headed is not None and (letter := letter_named(headed["name"])) and (letter != present or headed["kind"]):
         name, behind = headed["name"], words[headed.end() :]

@@ -186,7 +186,7 @@ class Prose:
     def __init__(self, clauses: Clauses) -> None:
         self.clauses = clauses
         self.read_count = self.tried_count = self.story_count = self.gist_count = 0
-        self._stood_in_block = False
+        self._stood_in_block = self._in_block = False
         self.legal: dict[tuple[str, ...], Tried] = {}
         """All readings of the present line that can be carried out, in the sequence in which they were tried."""
         self.has_stranger = False
@@ -194,14 +194,14 @@ class Prose:
 
     def begin(self) -> None:
         """Begin another line."""
-        self.legal, self.has_stranger = {}, False
+        self.legal, self.has_stranger, self._in_block = {}, False, False
 
-    def _named(self, letter: str = "", *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+    def _named(self, letter: str = "") -> tuple[Gazetteer, Lexicon]:
         """All that the side can name, with the desk's own words, and the stacks of the report that the letter answers."""
         position = self.clauses.position
         assert isinstance(position.dialect, ReadsProse)
         named, lexicon = position.dialect.prose(
-            position.view, position.side, letter or position.present, in_block=in_block
+            position.view, position.side, letter or position.present, in_block=self._in_block
         )
         if position.stacks:
             groups = {way: names for way, names in named.groups.items() if not way.startswith("stack ")}
@@ -230,8 +230,8 @@ class Prose:
             return Read(tuple(lines), names_own=True, has_act=True), self._tried(lines, letter, ahead)
         words = with_short_gaps(list_opening(written) + words)
         self._stood_in_block = not ahead and self._stands_in_block(words)
-        in_block = bool(ahead) or self._stood_in_block
-        gazetteer, lexicon = self._named(letter, in_block=in_block)
+        self._in_block = bool(ahead) or self._stood_in_block
+        gazetteer, lexicon = self._named(letter)
         words, is_told = self._in_full(words, gazetteer, lexicon)
         if len(PIECE.findall(words)) > MOST_PIECES:
             return Read(names_own=True, has_act=True, opens_with_own=True), []
@@ -353,8 +353,8 @@ class Prose:
             return Gist(), []
         self.gist_count += 1
         self._stood_in_block = not ahead and self._stands_in_block(words)
-        in_block = bool(ahead) or self._stood_in_block
-        gazetteer, lexicon = self._named(letter, in_block=in_block)
+        self._in_block = bool(ahead) or self._stood_in_block
+        gazetteer, lexicon = self._named(letter)
         tries: dict[tuple[str, ...], Tried] = {}
 
         def may_be(lines: tuple[str, ...]) -> bool:
@@ -525,7 +525,7 @@ class Prose:
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse) or corrected_at(words) >= 0:
             return False
-        named = position.dialect.prose(position.begun, position.side, position.present)
+        named = position.dialect.prose(position.begun, position.side, position.present, in_block=self._in_block)
         return leaves_bidden(words, (*one.candidate.lines, *one.canonical), position.desk_words.added(*named)[0])
 
     def drops_hex(self, words: str, one: Tried) -> bool:

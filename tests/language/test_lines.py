@@ -49,7 +49,6 @@ KNOWN = {
     "tuning-18": {
         "H5123": "two against two with their odds, and no verb, are read as an attack",
         "H5081": "no, behind a company, is not to attack, and not an order to stay",
-        "H5099": "everybody with Custer are those of his hex, where the writer means his whole column",
     },
     "unseen-11": {
         "H6076": "a leader who is left out of it stays, which is the same in effect",

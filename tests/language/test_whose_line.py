@@ -27,6 +27,17 @@ TAKEN = [
         "Crow King and Sitting Bull go to 1216, because they come there. It is of the Hunkpapa circle that I speak.",
         ["in Hunkpapa: Crow King + Sitting Bull move 1116-1216"],
     ),
+    # Whose they are is said ahead of them.
+    (INDIANS, "Of the Oglala only Crazy Horse moves, to 1014", ["in Oglala: Crazy Horse move 0914-1014"]),
+    (INDIANS, "By the Cheyenne the Yellow Nose does not move himself.", ["in Cheyenne: Yellow Nose stay"]),
+    (CUSTER, "Reno's A and M will dismount and fight on foot.", ["in Reno: Co. A dismount", "in Reno: Co. M dismount"]),
+    (CUSTER, "Benteen's column: Company K enters at 2824.", ["in Benteen: Co. K enter 2824"]),
+    # How many of his.
+    (CUSTER_RENO, "Reno's three companies attack 1418", ["Co. A + Co. G + Co. M attack 1418"]),
+    (CUSTER, "Custer and his five companies stay", ["Co. C + Co. E + Co. F + Co. I + Co. L + Custer stay"]),
+    # Who of them advances.
+    (CUSTER_RENO, "A and M x 1417, adv w/ M", ["Co. A + Co. M attack 1417", "Co. M advance 1417"]),
+    (CUSTER_RENO, "Rees one hex SE of 1519", ["Ree Scouts move 1519-1619"]),
     # Villages by number.
     (INDIANS, "second Cheyenne village to 0906", ["in Cheyenne: Cheyenne village 2 move 0907-0906"]),
     (INDIANS, "Sans Arc: Sans Arc vill. 1 -> 1212", ["in Sans Arc: Sans Arc village 1 move 1313-1212"]),
@@ -64,12 +75,9 @@ def test_those_meant_are_taken(where: Where, line: str, canonical: list[str]) ->
 
 ASKED = [
     # Another marker of the side's is in play: that it is for a later one is asked about, and can be copied.
-    (
-        CUSTER,
-        "Reno's A and M will dismount and take up the fight on foot.",
-        ["in Reno: Co. A dismount; Co. M dismount"],
-    ),
-    (CUSTER, "Benteen's column: Company K enters at 2824.", ["in Benteen: Co. K enter 2824"]),
+    (CUSTER, "G Company dismounts in its tracks.", ["in Reno: Co. G dismount"]),
+    # One of several.
+    (CUSTER, "One of Keogh's companies goes to 1816", ["Co. I move 1917-1816", "Co. L move 1917-1816"]),
     # The marker takes no more than those who stand nearest.
     (CUSTER_RENO, "everybody attacks black moon, reno too", ["Co. A + Co. G + Co. M + Ree Scouts + Reno attack 1418"]),
     # A ban is left out of no offer.

@@ -35,8 +35,8 @@ _BY_NOBODY = re.compile(
     re.I,
 )
 _IN_ORDER_TO_COVER = re.compile(
-    r"(?P<act>\b(?:dismounts?|gets?\s+off|stays?|holds?|remains?|waits?|halts?)(?:\s+(?:\w+\s+){0,2}(?:horses?|put|there|back))?)\s+(?:so\s+as\s+)?to\s+"
-    r"(?:cover|screen|support|protect|shield|help)\s+(?:them|him|her|it|the\s+others|the\s+rest|(?:their|his|its)\s+\w+)(?=\s*(?:[.,;!]|$))",
+    r"(?P<act>\b(?:dismount(?:s|ing)?|gets?\s+off|stays?|holds?|remains?|waits?|halts?)(?:\s+(?:\w+\s+){0,2}(?:horses?|put|there|back))?)\s+(?:so\s+as\s+)?to\s+"
+    r"(?:cover|screen|support|protect|shield|help)\s+(?:them|him|her|it|the\s+(?:others|rest|move|movement|withdrawal|retreat|advance)|(?:their|his|its)\s+\w+)(?=\s*(?:[.,;!]|$))",
     re.I,
 )
 """Why somebody dismounts: those whom they cover do not."""

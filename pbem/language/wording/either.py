@@ -20,6 +20,13 @@ _GROUND = re.compile(
 )
 _TAIL = re.compile(r"^\s*(?:the\s+)?(?P<tail>[A-Z][a-z]+ \d)\b(?!\s*/)", re.I)
 """The end of a name with its number: ``Cavalry 1`` of ``Perry Cavalry 1``."""
+_ONE_UNIT = re.compile(
+    r"\b(?:(?:just|only|any|either)\s+)?one\s+(?:of\s+)?(?:(?P<whose>(?-i:[A-Z])\w+)'s\s+)?(?:the\s+|my\s+|those\s+)?(?:two\s+|three\s+)?"
+    r"(?:companies|company|coys?|units?|troops?|bands?|columns?|counters?|garrisons?)\b"
+    r"(?:\s+(?:from|of|at|in|with|under|out\s+of)\s+(?:hex\s+)?(?P<place>\d{4}|(?-i:[A-Z])\w+(?:\s(?-i:[A-Z])\w*)?))?",
+    re.I,
+)
+"""``one of Custer's two companies at 2018``, ``one company from Boise``."""
 _WAYS = ("north", "south", "east", "west")
 
 
@@ -31,6 +38,9 @@ def each_way(line: str, gazetteer: Gazetteer, *, names_own: bool = True) -> tupl
         if pair:
             between, behind = line[one.end() : other.start()], line[other.end() :]
             return tuple(f"{line[: one.start()]}{a}{between}{b}{behind}" for a, b in (pair, pair[::-1]))
+    single = _ONE_UNIT.search(line)
+    if single is not None and (some := _in_place(single["place"] or single["whose"] or "", gazetteer)):
+        return tuple(f"{line[: single.start()]}{name}{line[single.end() :]}" for name in some)
     tail = _TAIL.match(line)
     if tail is not None and gazetteer.find(tail["tail"].split()) is None:
         names = [
@@ -46,6 +56,18 @@ def each_way(line: str, gazetteer: Gazetteer, *, names_own: bool = True) -> tupl
     if noun in gazetteer.places or not 1 < len(known) <= MOST_WAYS:
         return ()
     return tuple(f"{line[: ground.start('the')]}the {one}{line[ground.end() :]}" for one in known)
+
+
+def _in_place(place: str, gazetteer: Gazetteer) -> tuple[str, ...]:
+    """The units of one's own in a hex, a place, or the hex of a leader, where they are few; () for any other number."""
+    known = gazetteer.find(PIECE.findall(place)) if place and not place.isdigit() else None
+    stands = next(
+        (at for name, at in gazetteer.places.items() if place and re.search(rf"\b{re.escape(place)}$", name)), ""
+    )
+    at = stands or (gazetteer.by_name[known.own[0]].at if known and known.own else place)
+    there = [one for one in gazetteer.things if one.is_own and at and one.at == at and not one.is_leader]
+    names = tuple(one.name for one in there if "minor" not in one.tags)
+    return names if 1 < len(names) <= MOST_WAYS else ()
 
 
 def _pair(group: str, gazetteer: Gazetteer) -> tuple[str, ...]:

@@ -12,6 +12,41 @@ _WHOSE = r"(?-i:[A-Z])[\w/]*(?:\s+(?:(?:in|the)\s+)*(?-i:[A-Z])\w*){0,2}|[a-z]{3
 IDIOMS = tuple(
     (re.compile(words, re.I), plain)
     for words, plain in (
+        (
+            r"(?P<lead>\bi(?:'d|\s+would)\s+(?:much\s+)?(?:rather|sooner|prefer\s+it\s+if)\s+[^.;,]{1,40}?)\s+went\b",
+            r"\g<lead> go",
+        ),
+        (
+            r"\b(?:(?:if\s+(?:it|that)\s+(?:were|was)|were\s+it)\s+(?:up|left)\s+to\s+me|if\s+i\s+had\s+my\s+way),?\s+"
+            r"|,?\s*(?:and\s+)?(?:luckily|happily|fortunately|thankfully),?\s+it\s+(?:is|was)(?:\s+up\s+to\s+me)?(?=\s*[.!]|$)"
+            r"|\b(?:conforms?|follows?|joins?|do(?:es)?|imitates?)\s+(?:on\s+|to\s+|with\s+)?neither\s+"
+            r"(?:of\s+(?:them|these)\s+)?(?:and|but)\s+"
+            r"|,?\s*\bi\s+dare\s*say\b,?"
+            r"|,?\s+and\s+(?:attempts?|tries|does)\s+nothing\s+(?:clever|rash|fancy|silly|stupid|heroic|foolish|else)\b"
+            r"|,?\s*(?:and|n|&)\s+that'?s\s+(?:it|all|that|the\s+lot)(?:\s+(?:for|4)\s+(?:today|now|this\s+\w+|me))?"
+            r"(?=\s*[.!]|\s*$)"
+            r"|^\W*(?:recon(?:naissance)?|(?:main|supporting|secondary)\s+(?:effort|attack|body)|diversion|man(?:oeuv|euv)(?:re|er))"
+            r"\s*[:|]\s*(?=[A-Z\d])"
+            r"|,?\s*\bbefore\s+(?:it|this|things?)\s+(?:gets?|turns?|becomes?)\s+(?:(?:too|even|any)\s+)?[a-z]+"
+            r"(?=\s*[.,;!]|$)",
+            "",
+        ),
+        (
+            r"\b(?P<nobody>nobody|no\s?one)\s+(?P<who>with\s+(?:the\s+)?\w+)\s+"
+            r"(?:twitches|flinches|blinks|wriggles|fidgets)\b",
+            r"\g<nobody> \g<who> moves",
+        ),
+        (
+            r",?\s*\b(?:and\s+)?for\s+(?:(?:heaven|god|pete|goodness|christ|pity|mercy)'?s?'?\s+sakes?"
+            r"|the\s+love\s+of\s+\w+),?",
+            ",",
+        ),
+        (
+            r"(?P<done>\b(?:dismounts?|\d{4}|holds?|stays?|remains?|there|behind))(?:,?\s+(?:and\s+|to\s+)?(?:act|serve)s?)?"
+            r"\s+as\s+(?:an?\s+|the\s+|our\s+|their\s+)?(?:base\s+of\s+fire|(?:rear|flank|van)[ -]?guard|anchor|anvil|hinge"
+            r"|pivot|bait|decoy|lookouts?|pickets?|cheese\s+[a-z\s]+)(?=\s*[.,;]|\s*$)",
+            r"\g<done>",
+        ),
         (r"(?<![\w/])w/\s*(?!(?:o|out|in|th|d)\b)(?=[a-z])", "with "),
         (r"\b(?P<n>\d+|[a-z]+)[ -]points?'?\s+(?=(?:of\s+)?(?:advantage|adv|edge|superiority)\b)", r"\g<n> "),
         (
@@ -336,7 +371,7 @@ IDIOMS = tuple(
             r"(?<=\d{4}),?\s+(?:just\s+)?(?:so\s+as\s+|in\s+order\s+)?to\s+(?:(?:make|keep|get|leave)\s+[^.,;:\d]{2,30}?\s+(?:"
             r"nervous|happy|angry|honest|busy|guessing|sweat\w*|worry\w*|think\w*"
             r"|wonder\w*|jump\w*|uneasy|sit\s+up|look\s+silly|feel\s+\w+)"
-            r"|(?:scare|frighten|unsettle|annoy|impress|tease|rattle|alarm|cheer|comfort|surprise|greet|upset|"
+            r"|(?:prop\s+up|bolster|stiffen|shore\s+up|scare|frighten|unsettle|annoy|impress|tease|rattle|alarm|cheer|comfort|surprise|greet|upset|"
             r"unnerve|intimidate|tempt|eyeball|observe|spy\s+on|stare\s+down"
             r"|threaten|menace|have\s+a\s+look\s+at|get\s+a\s+(?:better\s+)?look\s+at|say\s+hello\s+to|glare\s+at|"
             r"keep\s+an\s+eye\s+on)\s+(?!off\b)[^.,;:\d]{2,30}?)(?=\s*[.,;!]|\s*$)",

@@ -3,6 +3,7 @@
 import re
 
 from pbem.language.gazetteer import PIECE, Gazetteer
+from pbem.language.members import letters, number
 
 _WHOSE = re.compile(
     r"\b(?P<who>(?:Capt\.?\s+|Maj\.?\s+|Major\s+|Captain\s+|Lt\.?\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)(?:'s|(?<=s)')\s+"
@@ -29,6 +30,32 @@ def of_leaders(line: str, gazetteer: Gazetteer) -> str:
         return near[0].name if len(near) == 1 else found[0]
 
     return _OF_HIM.sub(named, _WHOSE.sub(named, _under_leader(line, gazetteer)))
+
+
+_NEXT_HEX = re.compile(
+    r"(?:\b(?P<lead>to|into|in|at|for|on|from|via)\s+)?(?:\b(?:the|a)\s+)?(?:\b(?P<n>one|two|three|[1-3])\s+)?\bhex(?:es)?\s+(?:(?:just|directly|due|to\s+the)\s+)*"
+    r"(?P<way>(?:north|south)[ -]?(?:east|west)?|east|west|[ns][ew]?|[ew])\s+of\s+(?:(?:the|our|company|co\.?)\s+)?"
+    r"(?P<base>\d{4}|camp|village|(?-i:[A-Z])\w*(?:\s(?-i:[A-Z])\w*)?)(?!\s+(?:at|in)\s+\d)",
+    re.I,
+)
+
+
+def of_next_hexes(line: str, gazetteer: Gazetteer) -> str:
+    """The line with a hex told by where it lies: ``two hexes north of the camp``, ``the hex south of A``."""
+
+    def placed(found: re.Match[str]) -> str:
+        known = gazetteer.find(PIECE.findall(found["base"]))
+        own = [one.at for one in gazetteer.things if one.is_own and "village" in one.tags]
+        names = (*known.own, *known.foe) if known is not None else ()
+        hexes = {gazetteer.by_name[one].at for one in names} or {*own} or {gazetteer.place([found["base"]])}
+        base = found["base"] if found["base"].isdigit() else hexes.pop() if len(hexes) == 1 else ""
+        way, at = letters(found["way"]), base
+        for _ in range(number(found["n"] or "1")):
+            at = gazetteer.step(at, way) if at else ""
+        at = at or " or ".join(filter(None, (gazetteer.step(base, f"{one}{way}") for one in "NS")))
+        return f"{found['lead'] or ''} {at}".strip() if at else found[0]
+
+    return _NEXT_HEX.sub(placed, line)
 
 
 _LED = re.compile(

@@ -17,6 +17,7 @@ from pbem.systems.custer.rules.call import callable_units, marker_of_phase
 from pbem.systems.custer.rules.zones import is_in_enemy_zone
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit
+from pbem.systems.custer.title import Marker
 
 WORDING = Wording(
     {"cavalry": "cav", "infantry": "inf", "villages": "village", "train": "train"},
@@ -95,9 +96,11 @@ def gazetteer(view: Battle, side: str, phase: str) -> Gazetteer:
     """The counters on the board and those of one's own that are still to come; everybody are those whom the marker calls."""
     own = [one.name for one in view.of(side)]
     may_act = NAMING.may_act(own, Reading(view, side, phase))
-    beyond = _beyond(view, side, phase, may_act)
+    marker = marker_of_phase(view, side, phase)
+    leader = marker.leader if marker is not None else ""
+    beyond = _beyond(view, marker, may_act)
     things = [
-        _thing(one, side, is_called=one.side != side or one.name in may_act, is_beyond=one.name in beyond)
+        _thing(one, side, leader, is_called=one.side != side or one.name in may_act, is_beyond=one.name in beyond)
         for one in view.units.values()
         if one.at or one.side == side
     ]
@@ -110,12 +113,12 @@ def gazetteer(view: Battle, side: str, phase: str) -> Gazetteer:
         {},
         lambda text: text in board,
         {**_groups(things), **NAMING.stacks_said(view, side)},
+        step=board.next_to,
     )
 
 
-def _beyond(view: Battle, side: str, phase: str, called: Sequence[str]) -> frozenset[str]:
+def _beyond(view: Battle, marker: Marker | None, called: Sequence[str]) -> frozenset[str]:
     """Those of the units that a marker calls who stand too far off to be meant by all: it takes no more than the nearest."""
-    marker = marker_of_phase(view, side, phase)
     if marker is None or marker.group or marker.leader not in view or not view[marker.leader].at:
         return frozenset()
     units = [view[one] for one in called if view[one].at and not view[one].is_leader]
@@ -157,7 +160,7 @@ _REGIMENT = re.compile(r"(\d\w\w (?:Cav|Inf)) [A-Z]")
 _BAND = re.compile(r"(\w+ Scouts) \d")
 
 
-def _thing(one: Unit, side: str, *, is_called: bool, is_beyond: bool) -> Thing:
+def _thing(one: Unit, side: str, leader: str, *, is_called: bool, is_beyond: bool) -> Thing:
     marks: tuple[str, ...] = ()
     spellings = list(one.face.aliases)
     tags = {one.face.kind.id, one.mode}
@@ -180,6 +183,8 @@ def _thing(one: Unit, side: str, *, is_called: bool, is_beyond: bool) -> Thing:
         tags.add("away")
     if is_beyond:
         tags.add("beyond")
+    elif is_called and one.side == side and leader:
+        tags.add(f"under {leader}")
     return Thing(one.name, one.side == side, one.at, one.is_leader, tuple(spellings), frozenset(tags), marks)
 
 

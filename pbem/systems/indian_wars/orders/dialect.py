@@ -111,13 +111,8 @@ def gazetteer(view: Battlefield, side: str) -> Gazetteer:
     places = {place.name: place.hexes[0] for place in view.sheet.map.places.values() if len(place.hexes) == 1}
     hexes = view.sheet.map
     named = with_nicknames(things, words().names)
-    ways = hexes.compass.directions
-
-    def step(at: str, way: str) -> str:
-        return (hexes.beside(at, ways.index(way)) or "") if way in ways and at in hexes else ""
-
     groups = {**_groups(things), **NAMING.stacks_said(view, side)}
-    return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, groups, step=step)
+    return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, groups, step=hexes.next_to)
 
 
 def _parties(view: Battlefield, side: str) -> dict[str, str]:

@@ -80,7 +80,8 @@ def _campaign(view: Campaign, side: str) -> Gazetteer:
     taken = {one.name for one in things}
     places = {one.name: one.hexes[0] for one in sheet.places.values() if len(one.hexes) == 1 and one.name not in taken}
     places = {f"Fort {name}": at for name, at in places.items() if not name.startswith("Fort ")} | places
-    return Gazetteer(with_nicknames(things, lexicon(STRATEGIC).names), SAME, IDLE, places, lambda text: text in sheet)
+    named = with_nicknames(things, lexicon(STRATEGIC).names)
+    return Gazetteer(named, SAME, IDLE, places, lambda text: text in sheet, step=sheet.next_to)
 
 
 def _militia(name: str) -> tuple[str, ...]:
