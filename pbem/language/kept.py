@@ -456,9 +456,25 @@ def _is_double(line: str) -> bool:
     return len(set(verbs)) < len(verbs)
 
 
+def done_once(words: str, lines: Sequence[str]) -> tuple[str, ...]:
+    """The order lines without what somebody would do twice in a row, where the words have it once, and without a "stay" for
+    those who only dismount, limber and the like: ``step off, six inches``, ``get off, no attack``."""
+    if _TWICE.search(words) is None and _MORE.search(words) is None and not _repeats(words):
+        lines = [_AGAIN.sub(r"\g<does>", one) for one in lines]
+    others = [one for one in lines if not one.endswith(" stay")]
+    busy = {name for one in others if _GOES.search(one) is None for name in _IN_PLACE.sub("", one).split(" + ")}
+    idle = {one for one in lines if one.endswith(" stay") and busy.issuperset(one.removesuffix(" stay").split(" + "))}
+    return tuple(one for one in lines if one not in idle)
+
+
+_MORE = re.compile(r"\b(?:more|another|further|then)\b", re.I)
+_AGAIN = re.compile(r"(?P<does>(?<=[:;] )[^;:]+)(?:; (?P=does))+(?=;|$)")
+_IN_PLACE = re.compile(r" (?:dismount|mount|prone|limber|unlimber)$")
+
+
 def _repeats(words: str) -> bool:
     """True if the words have one of several letters twice."""
-    found = re.findall(r"[a-z]{2,}", words.lower())
+    found = re.findall(r"(?!(?:they|them|this|that|with|then|their|from|will|company)\b)[a-z]{4,}", words.lower())
     return len(set(found)) < len(found)
 
 

@@ -146,6 +146,8 @@ class Clauses:
         for n, ordered in enumerate(clauses):
             reading.view = position.view
             reading.plan = partial(position.plan, letter)
+            # A goes to 3612, everybody else stays: A is none of the rest, whatever phase the line turned out to be for.
+            reading.ordered |= {name for order in out.orders for name in acting(order)}
             orders = position.dialect.orders(ordered, reading)
             if isinstance(orders, Placed):
                 return orders

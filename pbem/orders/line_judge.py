@@ -10,7 +10,7 @@ from dataclasses import replace
 from pbem.core.order import Problem, Warning_
 from pbem.language.kept import leaves_out
 from pbem.language.read import STORY, Read
-from pbem.language.telling import TELLS
+from pbem.language.telling import ORDERS, TELLS
 from pbem.language.wording.remarks import says_nothing
 from pbem.language.wording.spans import corrected_at
 from pbem.orders import rest
@@ -168,11 +168,10 @@ class LineJudge:
             letter: set() if is_whole else set(names) for letter, names in self.clauses.on_file.items()
         }
         for syntax in read:
-            if not rest.is_for_the_rest(syntax):
-                moves = self.position.dialect.phase_letter("movement") if isinstance(syntax, MarchLine) else ""
-                letter = moves or self.clauses.letters_of(syntax)[0]
-                named = rest.whom(syntax, self.position.dialect, self.position.reading(letter))
-                found.setdefault(letter, set()).update(named)
+            moves = self.position.dialect.phase_letter("movement") if isinstance(syntax, MarchLine) else ""
+            letter = moves or self.clauses.letters_of(syntax)[0]
+            named = rest.whom(syntax, self.position.dialect, self.position.reading(letter))
+            found.setdefault(letter, set()).update(named)
         return {letter: frozenset(names) for letter, names in found.items()}
 
     def _note_ordered(self, verdict: LineVerdict, *, is_wanted: bool) -> None:
@@ -273,6 +272,10 @@ class LineJudge:
         if found is not None and found.verdict == PROSE:
             parts = self.prose_reader.parts(line.text)
             bids = bids_everybody(line.text) or parts.bids or (not parts.is_tale and is_bidden(line.text, self._read))
+            is_at = self._read.names_two and (self._read.has_hex or self._read.names_foe)
+            bids = bids or (
+                parts.kinds[:1] == (ORDERS,) and is_at and TELLS not in parts.kinds and "?" not in line.text
+            )
             is_order = bids and not RULED.match(line.text)
             found = self._unclear(line, (), self.position.present) if is_order else found
         if found is None or not may_be_guessed(found, self._read):
@@ -327,6 +330,7 @@ class LineJudge:
             and not (ask or phrase.is_guessed or (problem is not None and problem.code.startswith(RULES)))
             and is_looked_at
             and is_gist(self._only, tried, is_corrected=is_corrected)
+            and not self._tells(phrase.rest)
         ):
             self.refused, self.prose = refused, prose_lines
             return self._taken(line, self._only, phrase.letter, ahead)
@@ -368,6 +372,14 @@ class LineJudge:
             self.refused, self.prose = refused, prose_lines
             return self._unclear(line, (), phrase.letter) if parts.bids else self._prose(line)
         return found
+
+    def _tells(self, words: str) -> bool:
+        """True if a line of several parts, without a place or an enemy, tells something, and orders nothing in plain words."""
+        read = self._read
+        if read.is_wish or read.has_condition or read.has_hex or read.has_place or read.names_foe:
+            return False
+        parts = self.prose_reader.parts(words)
+        return parts.tell and len(parts.kinds) > 1
 
     def _as_read(
         self,

@@ -12,6 +12,7 @@ from pbem.core.order import Malformed, Problem, Warning_
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
 from pbem.language.kept import (
+    done_once,
     keeps_hexes,
     keeps_letters,
     keeps_names,
@@ -137,7 +138,9 @@ class _Asked:
 @lru_cache(maxsize=512)
 def _read(asked: _Asked) -> Read:
     """Return the possible meaning of a line; those of a letter are gone through several times on one position."""
-    return LineReader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about, asked.others)
+    read = LineReader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about, asked.others)
+    plain = (replace(one, lines=done_once(asked.words, one.lines)) for one in read.candidates)
+    return replace(read, candidates=tuple(dict.fromkeys(plain)))
 
 
 _HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")

@@ -80,8 +80,8 @@ def nobody_left() -> Problem:
 
 
 def whom(line: OrderLine | MarchLine, dialect: Dialect, reading: Reading) -> Iterator[str]:
-    """The units that a line orders, as far as its clauses can be read."""
-    for ordered in line.orders:
+    """The units that a line orders, as far as its clauses can be read, but for all the rest."""
+    for ordered in (one for one in line.orders if not _is_for_the_rest(one)):
         found = dialect.orders(ordered, reading) if isinstance(line, OrderLine) else ()
         if isinstance(found, tuple) and found:
             for order in found:

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.orders.verdict import ACCEPTED, PROSE, REFUSED
-from tests.language.test_said_otherwise import LBH, LBH_MELEE, ROSEBUD, ROSEBUD_FIRE, Where, read
+from tests.language.test_said_otherwise import CREEK, LBH, LBH_MELEE, ROSEBUD, ROSEBUD_FIRE, Where, read
 
 LBH_FIRE = "littlebighorn", "us", "in-the-village", "B"
 LBH_INDIANS = "littlebighorn", "indian", "in-the-village", "C"
@@ -271,6 +271,13 @@ def test_only_those_go_in_who_are_named_for_it() -> None:
     offers = read(LBH_MELEE, "A,G + Reno x 7017, adv G only, no purs.")[1]
     assert offers
     assert all("G/7 Cav advance 7017" in one and "A/7 Cav + G/7 Cav advance" not in one for one in offers)
+
+
+def test_a_deed_of_two_words_is_done_once() -> None:
+    """An amount behind the second of two verbs is none of the first; who gets off has no need to be told to stay."""
+    assert read(CREEK, "Light Horse get down and give the nags a rest.")[0] == ["Light Horse: dismount"]
+    assert read(CREEK, "Second Company forward 4 n then shoot")[0] == ["Second Company: ahead 4.00; fire"]
+    assert "x2" in read(CREEK, "Light Horse ahead 5, and once again ahead 5.")[0][0]
 
 
 def test_one_of_several_is_not_all_of_them() -> None:

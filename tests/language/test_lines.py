@@ -71,9 +71,6 @@ KNOWN = {
         "x124": "one movement behind the other is one half of the turn, where its writer means both halves",
         "x197": "the Gatling is both, where its writer means one of them",
     },
-    "unseen-6": {
-        "z111": "who is told not to attack is told to stay, too, which is the same in effect",
-    },
     "unseen-7": {
         "u131": "the number for a direction and its name are the same",
         "u199": "both howitzers are named, of which the writer means one",
@@ -122,6 +119,34 @@ KNOWN = {
     },
     "unseen-4": {
         "v4190": "two letters with a line between them are no name",
+    },
+    "unseen-17": {
+        "p034": "what one would love somebody to have a shot at is read as talk",
+        "p064": "to swing round to a direction with a digit for the preposition is read as talk",
+        "p074": "that there is no combat anywhere, beside a remark, is read as talk",
+        "p132": "col of march, which the writer means to describe, is read as a change of formation",
+        "p152": "trenches and roofs, which no order builds, are read as talk",
+        "p196": "the howitzer of a plan is named in full, which is the same in effect",
+    },
+    "unseen-18": {
+        "t100": "a battery that is not there yet is read as talk",
+        "t187": "howitzers of a plan are all of them, of which the writer means one",
+        "t193": "Gatlings of a plan are all of them, of which the writer means one",
+        "t198": "who stands in grass up to the saddle is read as who mounts",
+    },
+    "unseen-19": {
+        "u8050": "an order for a coffee grinder is read as talk",
+        "u8058": "a battalion commander who goes along is nobody that is known, and is left out",
+        "u8096": "that Custer can wait, behind an excuse, is read as an order to stay",
+        "u8105": "who can have the ground is not read: all who attack advance",
+        "u8159": "a battalion of Kentucky is read as Price's Battalion, too",
+    },
+    "unseen-20": {
+        "u9015": "back in the saddle is read as the way back to the horses",
+        "u9016": "the hex of a company and the company that routed men run to are the same",
+        "u9044": "an order for a coffee mill is read as talk",
+        "u9150": "the one who goes is told to stay first, which is the same in effect",
+        "u9192": "to stop the film is read as talk",
     },
 }
 """Lines that are misread or lost as chat, by file and id, and why.  A line that is read comes off; no other comes on."""

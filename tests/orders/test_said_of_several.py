@@ -111,6 +111,24 @@ def test_the_rest_are_those_whom_no_other_line_orders(title: str, first: str, de
     assert not named.intersection(name for order in found[0].orders for name in acting(order))
 
 
+@pytest.mark.parametrize(
+    ("title", "words", "who"),
+    [
+        ("rosebud", "A/3 goes to 3612, everybody else stays.", "A/3 Cav"),
+        ("rosebud", "A/3 to 3612. All others stay.", "A/3 Cav"),
+        ("rosebud", "everybody else stays; A/3 goes to 3612", "A/3 Cav"),
+        ("rosebud", "A/3 goes to 3610, dismounts, the rest stays", "A/3 Cav"),
+        ("custer", "in Custer: Co. F dismount, all others stay", "Co. F"),
+        ("miniatures", "First Company: ahead 4; all the rest: stay", "First Company"),
+    ],
+)
+def test_whoever_the_same_line_orders_is_none_of_the_rest(title: str, words: str, who: str) -> None:
+    stays = [one for one in canonical(title, words) if one.endswith("stay")]
+    assert stays
+    assert not any(who in one.replace(f"{who} holders", "").removesuffix(" stay").split(" + ") for one in stays)
+    assert any(who in one for one in canonical(title, words))
+
+
 def test_a_line_below_counts_too_and_one_that_is_refused() -> None:
     (line,) = [
         text

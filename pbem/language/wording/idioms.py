@@ -13,6 +13,13 @@ IDIOMS = tuple(
     (re.compile(words, re.I), plain)
     for words, plain in (
         (
+            r"\b(?P<all>everyone|everybody|all|those)\s+(?:camped|encamped|posted|gathered|stationed|stacked|bivouacked|quartered|sitting|standing)\s+with\b",
+            r"\g<all> with",
+        ),
+        (r"\b(?:n|an|&)\s+(?=then\b)", "and "),
+        (r"\b(?P<way>the\s+(?:road|track|trail|creek|stream|river|ridge))\s+along(?=\s*[,.;]|\s*$)", r"along \g<way>"),
+        (r"\bone\s+(?:lot|bunch|set|crowd|gang|body|party)\s+of\s+(?=(?:the\s+|my\s+)?[A-Z])", "one of "),
+        (
             r"(?P<lead>\bi(?:'d|\s+would)\s+(?:much\s+)?(?:rather|sooner|prefer\s+it\s+if)\s+[^.;,]{1,40}?)\s+went\b",
             r"\g<lead> go",
         ),
