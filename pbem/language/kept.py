@@ -68,6 +68,8 @@ _INCHES = re.compile(
 )
 
 
+_PACES = re.compile(r"\b(?:advances?|ahead|forwards?|fwd|back|retires?|withdraws?)\s+(\d{1,2})(?=\s*[.,;!]|\s*$)", re.I)
+_PACED = re.compile(r"\b(?:ahead|back)\b")
 _LOSS = re.compile(
     r"\b(?:once|if|when|should|as\s+soon\s+as)\b[^,;.]*?\bof\b[^,;.]*?"
     r"\b(?:gone|lost|dead|down|destroyed|eliminated|out|killed|finished)\b",
@@ -374,6 +376,7 @@ def leaves_out(words: str, orders: Sequence[str]) -> bool:
         or (len(_HALF.findall(words)) > text.count("fire half") and "fire full" in text)
         or (_DEGREES.search(words) is not None and _TURNS.search(text) is None)
         or any(not re.search(rf"(?<!\d){number}(?!\d)", text) for number in map(_in_digits, _inches(words)))
+        or (_PACED.search(text) and any(not re.search(rf"(?<!\d){one}(?!\d)", text) for one in _PACES.findall(words)))
         or (_BOTH.search(words) is not None and len(orders) == 1 and " + " not in text and " with " not in text)
     )
 

@@ -53,6 +53,8 @@ _IS_SO = re.compile(
     re.I,
 )
 """Verbs that tell how something is."""
+_WHERE = re.compile(r"\bwhere\s+(?:it|he|she|they)(?:'s|'re|\s+(?:is|are))\b", re.I)
+"""The place where somebody is to stay, which tells nothing."""
 _TO_DO = re.compile(r"\b(?:should|shall|must|will|want|let|have to|has to|is to|are to|please|pls)\b", re.I)
 _UNTIL = re.compile(r"\b(?:before|until|till|after|from) turn \d", re.I)
 OF_STANDING = "E18"
@@ -305,7 +307,7 @@ def tells_only(line: OwnLine, read: Read, found: LineVerdict | None) -> bool:
     is_done = read.has_condition or _TO_DO.search(words) is not None
     if is_done:
         return False
-    if _IS_SO.search(words) and strange >= LEAST_STRANGE - 1:
+    if _IS_SO.search(_WHERE.sub("", words)) and strange >= LEAST_STRANGE - 1:
         return True  # those lodges at 1502 are really close
     if not (read.has_act or read.has_hex) and strange >= LEAST_STRANGE - (not is_told):
         return True  # Hawk in mass again.  Silly formation.

@@ -272,10 +272,9 @@ class LineJudge:
         if found is not None and found.verdict == PROSE:
             parts = self.prose_reader.parts(line.text)
             bids = bids_everybody(line.text) or parts.bids or (not parts.is_tale and is_bidden(line.text, self._read))
-            is_at = self._read.names_two and (self._read.has_hex or self._read.names_foe)
-            bids = bids or (
-                parts.kinds[:1] == (ORDERS,) and is_at and TELLS not in parts.kinds and "?" not in line.text
-            )
+            is_at = self._read.has_hex or (self._read.names_two and self._read.names_foe)
+            is_at = is_at and (self._read.opens_with_own or self._read.opens_with_name)
+            bids = bids or (parts.kinds[:1] == (ORDERS,) and is_at and not parts.tell and "?" not in line.text)
             is_order = bids and not RULED.match(line.text)
             found = self._unclear(line, (), self.position.present) if is_order else found
         if found is None or not may_be_guessed(found, self._read):

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from pbem.language.wording.idioms import HELLO
 from pbem.language.wording.spans import with_short_gaps
 from pbem.orders.commands import command, nearly
 
@@ -112,7 +113,7 @@ POLITE = r"(?:please|let(?!')|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|ki
 CORRECTS = r"(?:sorry|oops|whoops|correction|actually|no,?\s+wait|i\s+mean[t]?)"
 """Words before an order that corrects an earlier one: ``sorry - C/3 fire at Crow King``."""
 POLITE_AHEAD = re.compile(
-    rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*|\b(?:hi|hello|hey)\b\s*[,!-]+\s*)", re.I
+    rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*|{HELLO}\s*[,!.:-]+\s*)", re.I
 )
 POLITE_BEHIND = re.compile(rf"[\s,.!-]*\b(?:{POLITE}|{GLADLY}|instead|sorry|too|as well)\b[\s\"'.!,]*$", re.I)
 SHEET_UNFILLED = re.compile(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)

@@ -449,7 +449,7 @@ class Prose:
             or (GOES_ON.match(text) is not None and one.has_act)
             or (one.opens_with_act and one.has_hex)
             or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
-            or (one.opens_with_own and any(two.is_covered for two in one.candidates))
+            or (one.opens_with_own and any(two.is_whole for two in one.candidates))
             or (one.opens_with_name and any(two.is_covered and two.is_sure for two in one.candidates))
             for text, one in found
         )

@@ -9,9 +9,30 @@ _DOES = (
     r"(?:e?s)?\b"
 )
 _WHOSE = r"(?-i:[A-Z])[\w/]*(?:\s+(?:(?:in|the)\s+)*(?-i:[A-Z])\w*){0,2}|[a-z]{3,}(?:\s+[a-z]{3,})?"
+HELLO = (
+    r"\b(?:hi|hello|hey|hiya|hallo|howdy|greetings|dear|(?:good\s+)?(?:morning|evening|afternoon))\b"
+    r"(?:\s+(?:again|all|both|everyone|everybody|folks|there|team|guys|lads|umpire|gm|ref|(?-i:[A-Z])[a-z]+(?:\s+and\s+(?-i:[A-Z])[a-z]+)?))?"
+)
+"""A greeting ahead of an order: ``Hi all!``, ``Good morning, Pete``."""
+_GOODBYE = (
+    r"(?:cheers|regards|best(?:\s+(?:wishes|regards))?|thanks|thx|ta|all\s+the\s+best|yours(?:\s+(?:ever|truly|sincerely))?|kind\s+regards|love)"
+    r"\s*,?\s*(?-i:[A-Z])[a-z]+(?:\s(?-i:[A-Z])[a-z]+)?"
+)
 IDIOMS = tuple(
     (re.compile(words, re.I), plain)
     for words, plain in (
+        (rf"^\s*{HELLO}\s*[,!.:-]+\s+(?=\S)", ""),
+        (rf"(?<=[.!])\s+(?:{_GOODBYE}|thanks|thank\s+you|thx|cheers)\s*[.!]*\s*$", ""),
+        (
+            r"(?P<ahead>\b(?:\d{4}|[a-z]{2,}[es]s|[a-z]{2,}s|to|beside|at|dismount|mount|fire|stay|attack)\b[^.;:,]*?)\s+(?:and|while|but|n|&)\s+"
+            r"(?=(?:every(?:one|body)\s+else|(?:all\s+)?the\s+(?:rest|others)|all\s+(?:the\s+)?others)\s+[a-z]+)",
+            r"\g<ahead>, ",
+        ),
+        (
+            r"(?P<at>\b\d{4}),?\s+(?:cheek\s+by\s+jowl|shoulder\s+to\s+shoulder|side\s+by\s+side|elbow\s+to\s+elbow|right\s+next|close)"
+            r"\s+(?:with|beside|to|by)\s+(?-i:[A-Z])[\w/]*(?:\s(?-i:[A-Z])\w*)?(?=\s*[.,;!]|$)",
+            r"\g<at>",
+        ),
         (
             r"\b(?P<all>everyone|everybody|all|those)\s+(?:camped|encamped|posted|gathered|stationed|stacked|bivouacked|quartered|sitting|standing)\s+with\b",
             r"\g<all> with",
