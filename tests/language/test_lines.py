@@ -14,7 +14,6 @@ KNOWN = {
         "t087": "if so they do, behind a question, is no order that is read",
     },
     "tuning-4": {
-        "h037": "a leader stays beside his company anyway: only the company is named",
         "h043": "to await its horses is read as that the horses stay",
         "h116": "an initial before a name that may be another word is no name",
     },
@@ -27,13 +26,17 @@ KNOWN = {
         "w183": "a plan that is to run on as it is, behind let, is read as talk",
     },
     "tuning-8": {
+        "v084": "chits in a cup of which one is down are read as a move",
         "v023": "a wish in the past tense is read as talk",
     },
     "tuning-10": {"A10191": "the Gatling is both, where its writer means one of them"},
     "tuning-11": {
         "B11182": "to work in and to trade shots are read as two orders",
     },
-    "tuning-12": {"E12175": "a command is read as all who stand with its leader, which the line may mean too"},
+    "tuning-12": {
+        "E12175": "a command is read as all who stand with its leader, which the line may mean too",
+        "E12182": "a third of us who are gone, ahead of a wish, is read as talk",
+    },
     "tuning-13": {
         "F13195": "hostiles are read as braves",
     },
@@ -42,6 +45,8 @@ KNOWN = {
         "H1144": "inches without a verb are read as a move, where the writer means how far to fire",
     },
     "tuning-17": {
+        "H4190": "to stop the film is read as talk",
+        "H4168": "to hold the coat of somebody is read as that he stays",
         "H4003": "that no action is required, in a memo, is no order to stay",
         "H4024": "a leader who swings with all he has, behind a story in the terms of cricket, is read as talk",
         "H4099": "somebody who reports a company on the field is read as a report",
@@ -49,6 +54,29 @@ KNOWN = {
     "tuning-18": {
         "H5123": "two against two with their odds, and no verb, are read as an attack",
         "H5081": "no, behind a company, is not to attack, and not an order to stay",
+    },
+    "tuning-21": {
+        "k1151": "who stays with somebody joins them, which the line may mean too",
+    },
+    "tuning-22": {
+        "n051": "south-east lies elsewhere on this map than where its writer takes it to lie",
+        "n064": "west lies elsewhere on this map than where its writer takes it to lie",
+    },
+    "tuning-23": {
+        "o140": "who advances behind an attack with a leader is read as both",
+    },
+    "tuning-24": {
+        "q222": "the whole camp is read as the village, where its writer means all",
+    },
+    "tuning-25": {
+        "r061": "mulars with thirst of bullets are read as talk",
+        "r199": "a unit that is to be put on a railway is read as talk",
+        "r215": "scouts in full or by their kind are the same",
+        "r221": "families who are taken along are read as the village",
+    },
+    "tuning-26": {
+        "s048": "mules that are to be a wall are read as talk",
+        "s192": "one Gatling and the Gatlings of a plan are the same there",
     },
     "unseen-11": {
         "H6076": "a leader who is left out of it stays, which is the same in effect",
@@ -82,9 +110,6 @@ KNOWN = {
     "unseen-8": {"C8190": "HQ is kept as it was written, and not as the headquarters of somebody"},
     "tuning-1": {
         "li087": "what somebody is to report is no order: the next letter tells it anyway",
-    },
-    "tuning-19": {
-        "g1041": "nil beside a leader in a list is left out: nobody orders him anything",
     },
     "tuning-20": {
         "g2059": "the tents in a hex are its villagers, whom its writer names by the hex",
