@@ -459,6 +459,11 @@ def _is_double(line: str) -> bool:
     return len(set(verbs)) < len(verbs)
 
 
+_MORE = re.compile(r"\b(?:more|another|further|then)\b", re.I)
+_AGAIN = re.compile(r"(?P<does>(?<=[:;] )[^;:]+)(?:; (?P=does))+(?=;|$)")
+_IN_PLACE = re.compile(r" (?:dismount|mount|prone|limber|unlimber)$")
+
+
 def done_once(words: str, lines: Sequence[str]) -> tuple[str, ...]:
     """The order lines without what somebody would do twice in a row, where the words have it once, and without a "stay" for
     those who only dismount, limber and the like: ``step off, six inches``, ``get off, no attack``."""
@@ -468,11 +473,6 @@ def done_once(words: str, lines: Sequence[str]) -> tuple[str, ...]:
     busy = {name for one in others if _GOES.search(one) is None for name in _IN_PLACE.sub("", one).split(" + ")}
     idle = {one for one in lines if one.endswith(" stay") and busy.issuperset(one.removesuffix(" stay").split(" + "))}
     return tuple(one for one in lines if one not in idle)
-
-
-_MORE = re.compile(r"\b(?:more|another|further|then)\b", re.I)
-_AGAIN = re.compile(r"(?P<does>(?<=[:;] )[^;:]+)(?:; (?P=does))+(?=;|$)")
-_IN_PLACE = re.compile(r" (?:dismount|mount|prone|limber|unlimber)$")
 
 
 def _repeats(words: str) -> bool:
