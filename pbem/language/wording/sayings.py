@@ -23,8 +23,9 @@ SLOTS = {
 """Somebody, or two (and no order: ``G dismounts and Reno``), a number, a word, words up to a mark, the rest of a clause."""
 _REST = ("...", "<words>")
 _AROUND = ("ahead", "behind", "order", "no_order")
-TALES = "tales"
-"""The kind of those that tell something wherever they stand in a part of a line."""
+TALES, ADJUNCTS = "tales", "adjuncts"
+"""The kinds of those that tell something wherever they stand in a part of a line, and of what stands behind an order and says
+why or how it is carried out."""
 _WORD = re.compile(r"-?[a-z](?:[a-z'.-]*[a-z'.])?|'[a-z]+|[,:&-]")
 _NOTATION = f"words such as a|b, a?, a*, !a, -ly, @list, {', '.join(SLOTS)}"
 
@@ -38,6 +39,7 @@ class Sayings:
     order: re.Pattern[str]
     no_order: re.Pattern[str]
     tales: re.Pattern[str]
+    adjuncts: re.Pattern[str]
 
     def tell(self, words: str) -> bool:
         """True if words tell of home, of the writer or of the game: ``my niece named their horses``."""
@@ -111,7 +113,7 @@ class _Reader:
             _any_of(self._rows(f"sayings.around.{name}", self._around.get(name, []))) for name in _AROUND
         )
         by_kind = {kind: self._rows(f"sayings.{kind}", rows) for kind, rows in self._kinds.items()}
-        tales = _any_of(by_kind.pop(TALES, []))
+        tales, adjuncts = (_any_of(by_kind.pop(kind, [])) for kind in (TALES, ADJUNCTS))
         ways = [way for rows in by_kind.values() for way in rows]
         return Sayings(
             re.compile(rf"(?:{ahead}[\s,]+)*{_any_of(ways)}", re.I),
@@ -119,6 +121,7 @@ class _Reader:
             re.compile(rf"\b{order}\b", re.I),
             re.compile(rf"\b{no_order}\b", re.I),
             re.compile(rf"(?<![\w']){tales}(?![\w'])", re.I),
+            re.compile(rf"(?<![\s,])[\s,]+(?:{adjuncts})(?=\s*(?P<end>[.,;!]|$))", re.I),
         )
 
     def _list(self, name: str) -> str:

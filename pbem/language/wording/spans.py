@@ -203,8 +203,8 @@ _ADDED = re.compile(
     r"|\(\W*(?:or\s+)?(?:else|otherwise|failing|alt\w*|back-?up|fallback|second(?:ary)?|plan\s+b|if\s+not|if\s+im?possible)\b[^()]{1,40}\)$"
     r"|\(\s*(?:going\s+|passing\s+)?(?:via|through|thru|by\s+way\s+of|by|over|across|route|path)\b[\s:]*(?:hex\s+)?\d{4}[^()]{0,30}\)$"
     r"|\((?:or\s+)?[\w/' ]{1,20}\s+if\s+(?:not|he|they|that|it|im?possible)\b[^()]{0,20}\)$"
-    r"|\(\s*(?:w/|with|\+|&|and|plus|including|incl\.?)\s*(?:the\s+)?(?-i:[A-Z])[^()\d]{0,30}\)$"
-    r"|\(\s*(?:the\s+)?(?-i:[A-Z])[\w. ]{2,20}?\s+(?:too|as\s+well|also|along|included|leading|leads|incl\.?)\s*\)$"
+    r"|\(\s*(?:(?:w/|with|\+|&|and|also|plus|including|incl\.?)\s*)+(?:the\s+)?(?-i:[A-Z])(?:[^()\d]|/\d+){0,30}\)$"
+    r"|\(\s*(?:the\s+)?(?!I\s+[a-z])(?-i:[A-Z])[\w./' ]{0,20}?\s+(?:too|as\s+well|also|likewise|along|included|leading|leads|incl\.?)\W*\)$"
     r"|\(\s*(?:at|within|max\.?|range)?\s*\d{1,2}\s*(?:hex(?:es)?|inch(?:es)?|\")?\s*\)$",
     re.I,
 )
