@@ -244,6 +244,21 @@ _DEMANDED = tuple(
             r": (?:stay|fire|ahead|back)\b",
             r"\bwhen\b|\bif\b",
         ),
+        # What somebody is to do where they go: ``where it will dismount``, ``so that they can form line``, ``ready to mount``.
+        *(
+            (
+                rf"\b(?:where|so|so\s+that|so\s+as|ready|prepared|and|view)\s+(?:(?:it|they|he|she|to|can|may|will|shall|must|should|is|are|all|then|there)\s+)+{does}\b",
+                r"\b(?:move|ahead|back|to|toward|fast|march|charge)\b",
+                shown,
+            )
+            for does, shown in (
+                (r"(?:dismounts?|dismounting)", r"\bdismount\b"),
+                (r"(?:mounts?|mounting)(?!\s+an?\b)", r"\bmount\b"),
+                (r"(?:un)?limber(?:s|ing)?", r"limber\b"),
+                (r"form(?:s|ing)?\s+(?:a\s+|into\s+)?(?:line|column|square)", r"\bform\b"),
+                (r"(?:prone|lies?\s+down|go(?:es)?\s+prone)", r"\bprone\b"),
+            )
+        ),
         # Until when: who holds until something does not begin with that, and what lasts until a turn is not from it on.
         (
             r"\b(?:hold|stay|wait)s?\b[^.;,]*\b(?:until|till)\b",
