@@ -235,7 +235,11 @@ def straight(text: str) -> str:
     text = unicodedata.normalize("NFKC", text.translate(STRAIGHT)).translate(STRAIGHT)
     bare = (c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c)[0] != "M")
     return "".join(
-        c if "!" <= c <= "~" else " " if c.isspace() or not c.isprintable() or unicodedata.category(c) in _PICTURES else "?"
+        c
+        if "!" <= c <= "~"
+        else " "
+        if c.isspace() or not c.isprintable() or unicodedata.category(c) in _PICTURES
+        else "?"
         for c in bare
     )
 

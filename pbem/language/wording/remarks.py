@@ -380,8 +380,13 @@ def _without_adjuncts(line: str, tokenizer: Tokenizer) -> str:
     """
 
     for found in reversed(list(sayings().adjuncts.finditer(line))):
-        ahead, part = ([token for one in tokenizer.sentences(words) for token in one.tokens] for words in (line[: found.start()], found[0]))
-        is_in = found["end"] == "," and not {one.type for one in part}.isdisjoint(("NAME", "KIND", "FOE", "ALL", "REST"))
+        ahead, part = (
+            [token for one in tokenizer.sentences(words) for token in one.tokens]
+            for words in (line[: found.start()], found[0])
+        )
+        is_in = found["end"] == "," and not {one.type for one in part}.isdisjoint(
+            ("NAME", "KIND", "FOE", "ALL", "REST")
+        )
         acts = [tokenizer.lexicon.acts[tag] for one in part for tag in one.tags if tag in tokenizer.lexicon.acts]
         does = any(one.name == "form" or one.defaults.get("mode") for one in acts)
         if {one.type for one in ahead} & {"HEX", "ACT"} and not (is_in or does or bears_on_order(found[0].strip(" ,"))):
