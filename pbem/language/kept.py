@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
-from pbem.language.wording.spans import IS_NO_ORDER, taken_back_at
+from pbem.language.wording.spans import IS_NO_ORDER, retracts, taken_back_at
 from pbem.language.wording.whose import each_company
 
 _HALF = re.compile(r"(?<!\bno )(?<!by )(?<!\bnot )(?<!\bnot the )(?<!\bnot only )\bhalf\b", re.I)
@@ -207,6 +207,11 @@ _DEMANDED = tuple(
             None,
         ),
         (r"\b(?:leaves?|quits?)\b.*\b(?:and|n|&|then)\s+(?:goes|go|joins?|walks?|rides?)\b", r": leave\b", r"\bjoin\b"),
+        (
+            r"^\W*(?-i:[A-Z])[\w/ ]{0,25}?\s+(?:leaves?|quits?|vacates?|abandons?)\s+(?:(?:the|its|their|his)\s+)?(?:hex\s+)?(?:\d{4}|hex|place|position)\b(?!\s+to\s+(?-i:[A-Z]))",
+            r"\bstay\b",
+            None,
+        ),
         (r"\bleaves?\s+(?:the\s+)?[a-z]+\s+to\s+(?:it|him|them)\b", r" move |: (?:ahead|to)\b", None),
         (r"\bin\s+with\s+[a-z]", r"(?s) move .* move ", None),
         # Fire at those who were spoken of is not fire at anybody.
@@ -310,6 +315,13 @@ _DEMANDED = tuple(
             r"^[^+]*$",
             None,
         ),
+        (
+            r"\bshould\s+(?:the|they|he|it|any|anyone|anybody|an|another)\b[^.;?:]*?\b(?:attack|charge|come|move|fire|appear|approach|advance|close|enter)\b"
+            r"|\b(?:as\s+soon\s+as|the\s+(?:moment|minute))\s+(?:the|any|an)\s+(?:enem\w+|foes?|indians?|hostiles?|warriors?|soldiers?|army|americans?)\b"
+            r"|\bin\s+(?:the\s+event|case)\s+of\b",
+            r"",
+            r"\bwhen\b|\bif\b|\bonce\b|\bwithin\b|\buntil\b|\bpolicy\b",
+        ),
         # Should somebody be charged: what is done then waits for it.  Nobody fires and stays.
         (r"^\W*should\b[^?;]*\bbe\s+\w+(?:ed|en|un|id)\b(?!.*\?)", r"", r"\bwhen\b|\bif\b|\bonce\b"),
         (r"", r"(?m)(?:^|; )([^+;\n]+) fire [^;\n]*(?:\n|; )\1 stay\b", None),
@@ -378,7 +390,11 @@ def _inches(words: str) -> list[str]:
 def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
-    if _OTHERS_OF_THEM.search(words) is not None or IS_NO_ORDER.search(words.strip(" .!)")) is not None:
+    if (
+        _OTHERS_OF_THEM.search(words) is not None
+        or IS_NO_ORDER.search(words.strip(" .!)")) is not None
+        or retracts(words)
+    ):
         return True
     if (
         _is_turned_round(words, orders)

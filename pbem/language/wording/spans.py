@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pbem.language.wording.sayings import sayings
+
 MOST_SPANS = 16
 """Pieces of a line that are looked at."""
 _HESITATES = (
@@ -229,8 +231,19 @@ _OF_A_FIGHT = re.compile(
 )
 
 
+_NO_AFTER = r"(?:no|never|nope|nah|no\s+way|not\s+(?:this\s+time|yet|now|likely|a\s+chance)|i\s+think\s+not|better\s+not|(?:absolutely|of\s+course|certainly)\s+not)"
+_NO_ALONE, _ASKED_NO = (re.compile(rf"{one}\W*{_NO_AFTER}\W*$", re.I) for one in ("^", r"\?"))
+
+
+def retracts(words: str) -> bool:
+    """True if words say that an order in them is none: ``A to 3612? No.``, ``just kidding``."""
+    return _ASKED_NO.search(words) is not None or sayings().take_back(words)
+
+
 def bears_on_order(aside: str) -> bool:
     """True if a sentence behind an order takes it back, or says who pursues or advances behind a fight."""
+    if _NO_ALONE.match(aside) is not None or retracts(aside):
+        return True
     return takes_back(aside) or _OF_A_FIGHT.search(aside) is not None or _TOO.match(aside.strip(" .!")) is not None
 
 
