@@ -16,13 +16,13 @@ MOST_NAMES = 26
 _WHO = r"(?:(?:the|my|our|his|old|good|poor|both|capt(?:ain)?\.?|maj(?:or)?\.?|gen(?:eral)?\.?|col(?:onel)?\.?|lt\.?|chief)\s+)*"
 _SLOTS = {
     "<own>": rf"{_WHO}{_OWN}[A-Z]{_END}",
-    "<foe>": rf"{_WHO}{_FOE}[A-Z]{_END}",
-    "<any>": rf"{_WHO}[{_OWN}{_FOE}][A-Z]{_END}",
+    "<foe>": rf"(?:{_WHO}{_FOE}[A-Z]{_END}|(?<!\d)\d{{4}}(?!\d))",
+    "<any>": rf"(?:{_WHO}[{_OWN}{_FOE}][A-Z]{_END}|(?<!\d)\d{{4}}(?!\d))",
     "<goal>": rf"(?:(?<=[\d\"{_END}])|(?<=inch)|(?<=inches))",
     "<end>": r"(?=\s*(?:[,.;!]|$))",
     "<going>": r"(?:go|move|ride|march|walk|head|advance|charge|attack|fire|shoot|dismount|mount|come|cross|enter|leave)",
 }
-"""Names of one's own, of enemies, of either; what a goal ends in; the end of a part; verbs of going and fighting."""
+"""Names of one's own, of enemies (or a hex), of either; what a goal ends in; the end of a part; verbs of going and fighting."""
 _SLOT = re.compile("|".join(_SLOTS))
 _OWNER = re.compile(r"'s?(?:\s|$)")
 

@@ -378,18 +378,22 @@ def _without_adjuncts(line: str, tokenizer: Tokenizer) -> str:
 
     Within a sentence it names nobody, for those named behind it may be told to do the same.
     """
-
     for found in reversed(list(sayings().adjuncts.finditer(line))):
         ahead, part = (
             [token for one in tokenizer.sentences(words) for token in one.tokens]
             for words in (line[: found.start()], found[0])
+        )
+        is_order = not {"HEX", "ACT"}.isdisjoint(one.type for one in ahead) and ahead[-1].type not in (
+            "ALL",
+            "NEG",
+            "PRON",
         )
         is_in = found["end"] == "," and not {one.type for one in part}.isdisjoint(
             ("NAME", "KIND", "FOE", "ALL", "REST")
         )
         acts = [tokenizer.lexicon.acts[tag] for one in part for tag in one.tags if tag in tokenizer.lexicon.acts]
         does = any(one.name == "form" or one.defaults.get("mode") for one in acts)
-        if {one.type for one in ahead} & {"HEX", "ACT"} and not (is_in or does or bears_on_order(found[0].strip(" ,"))):
+        if is_order and not (is_in or does or bears_on_order(found[0].strip(" ,"))):
             line = line[: found.start()] + line[found.end() :]
     return line
 
