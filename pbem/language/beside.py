@@ -276,7 +276,7 @@ class Beside(WordReader):
         return end
 
     def _aim_of_others(self, n: int) -> int:
-        """Pass over others whom an aim speaks of without a name: ``to help the rest``, ``to cover everybody``, ``to help them``."""
+        """Pass over others whom an aim speaks of without a name: ``to help the rest``, ``to cover everybody``."""
         known, _, end = self._entry(n)
         if self.pieces[n].low in ("us", "me", "you"):
             return n + 1

@@ -206,7 +206,8 @@ _ADDED = re.compile(
     r"|\(\s*(?:going\s+|passing\s+)?(?:via|through|thru|by\s+way\s+of|by|over|across|route|path)\b[\s:]*(?:hex\s+)?\d{4}[^()]{0,30}\)$"
     r"|\((?:or\s+)?[\w/' ]{1,20}\s+if\s+(?:not|he|they|that|it|im?possible)\b[^()]{0,20}\)$"
     r"|\(\s*(?:(?:w/|with|\+|&|and|also|plus|including|incl\.?)\s*)+(?:the\s+)?(?-i:[A-Z])(?:[^()\d]|/\d+){0,30}\)$"
-    r"|\(\s*(?:the\s+)?(?!I\s+[a-z])(?-i:[A-Z])[\w./' ]{0,20}?\s+(?:too|as\s+well|also|likewise|along|included|leading|leads|incl\.?)\W*\)$"
+    r"|\(\s*(?:the\s+)?(?!I\s+[a-z])(?-i:[A-Z])[\w./' ]{0,20}?\s+"
+    r"(?:too|as\s+well|also|likewise|along|included|leading|leads|incl\.?)\W*\)$"
     r"|\(\s*(?:at|within|max\.?|range)?\s*\d{1,2}\s*(?:hex(?:es)?|inch(?:es)?|\")?\s*\)$",
     re.I,
 )
@@ -231,7 +232,10 @@ _OF_A_FIGHT = re.compile(
 )
 
 
-_NO_AFTER = r"(?:no|never|nope|nah|no\s+way|not\s+(?:this\s+time|yet|now|likely|a\s+chance)|i\s+think\s+not|better\s+not|(?:absolutely|of\s+course|certainly)\s+not)"
+_NO_AFTER = (
+    r"(?:no|never|nope|nah|no\s+way|not\s+(?:this\s+time|yet|now|likely|a\s+chance)|i\s+think\s+not|better\s+not"
+    r"|(?:absolutely|of\s+course|certainly)\s+not)"
+)
 _NO_ALONE, _ASKED_NO = (re.compile(rf"{one}\W*{_NO_AFTER}\W*$", re.I) for one in ("^", r"\?"))
 
 
