@@ -139,7 +139,7 @@ class WordReader:
     pieces: list[WordPiece]
     now: Sentence
     _names: dict[int, tuple[Found | None, int]]
-    """What was found by the piece at which it was looked for, until a piece changes."""
+    """The names found so far, by the piece at which each was looked for."""
 
     def _is_known(self, n: int) -> bool:
         """True if a word, or it with the next, is in the lexicon or in a name."""
