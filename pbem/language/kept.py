@@ -209,7 +209,7 @@ _DEMANDED = tuple(
         (r"\b(?:leaves?|quits?)\b.*\b(?:and|n|&|then)\s+(?:goes|go|joins?|walks?|rides?)\b", r": leave\b", r"\bjoin\b"),
         (
             r"^\W*(?-i:[A-Z])[\w/ ]{0,25}?\s+(?:leaves?|quits?|vacates?|abandons?)\s+(?:(?:the|its|their|his)\s+)?"
-            r"(?:hex\s+)?(?:\d{4}|hex|place|position)\b(?!\s+to\s+(?-i:[A-Z]))",
+            r"(?:hex\s+)?(?:\d{4}|hex|place|position)\b(?!\s+to\s+(?-i:[A-Z])|.*\balone\b)",
             r"\bstay\b",
             None,
         ),
@@ -287,6 +287,14 @@ _DEMANDED = tuple(
             r"\b(?:move|attack|melee|fast|ahead|back|charge|dismount|toward|to)\b",
             None,
         ),
+        (r"", r"\bstay; (?:to|toward|ahead|back|charge)\b", None),
+        (
+            r"\bhalf\s+(?:a\s+|the\s+|its\s+|their\s+|his\s+)?(?:move|speed|allowance|distance|way)\b",
+            r": (?:ahead|back|to|toward)\b",
+            r"\bhalf\b",
+        ),
+        (r"\bbetween\b", r": (?:ahead|back|to|toward)\b", r"\bbetween\b"),
+        (r"\bcross(?:es)?\s+(?:the|over)\b", r": (?:to|toward) (?:creek|river|ford|stream)\b", None),
         (r"\b(?:short|shy)\s+of\b", r": ahead\b", r"\b(?:stop|within|short)\b"),
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
         (
@@ -326,6 +334,13 @@ _DEMANDED = tuple(
         # Should somebody be charged: what is done then waits for it.  Nobody fires and stays.
         (r"^\W*should\b[^?;]*\bbe\s+\w+(?:ed|en|un|id)\b(?!.*\?)", r"", r"\bwhen\b|\bif\b|\bonce\b"),
         (r"", r"(?m)(?:^|; )([^+;\n]+) fire [^;\n]*(?:\n|; )\1 stay\b", None),
+        (r"\bfir(?:e|es|ing)\s+(?:at\s+|with\s+)?half\b|\bhalf\s+(?:fire|strength)\b", r"^[^;\n]*\bstay$", None),
+        # Who fights does not stay.
+        (
+            r"^(?!.*(?:n't\b|\b(?:no|not|never|nobody|none|neither|stays?|stands?|holds?|back|on|out|foot|avoid\w*|decline\w*|refuse\w*)\b)).*\bfight(?:s|ing)?\W*$",
+            r"^[^;\n]*\bstay$",
+            None,
+        ),
         # Yes beside no, and whom somebody takes along in another name.
         (r"\bno\b.*\byes\b|\byes\b.*\bno\b", r"^[^;\n]*\bstay$", None),
     )
