@@ -95,8 +95,9 @@ _OF_SEVERAL = re.compile(
 
 
 _NO_NAME = re.compile(
-    r"^No unit is called '?(?:the\s+)?(?:if|unless|except|but|only|when|until|till|while|as|so|that|which|who\w*"
-    r"|what\w*|any\w*|every\w*|all|none|both|nearest|closest|others?|rest)\b",
+    r"^No unit is called '?(?:the\s+)?(?:if|unless|except|but|only|when|until|till|while|as|so|that|which|who\w*|what\w*"
+    r"|any\w*|every\w*|all|none|both"
+    r"|nearest|closest|others?|rest)\b",
     re.I,
 )
 """Begins a refusal for a word that is no name of a unit: the line was not understood."""
