@@ -335,6 +335,8 @@ _DEMANDED = tuple(
         (r"^\W*should\b[^?;]*\bbe\s+\w+(?:ed|en|un|id)\b(?!.*\?)", r"", r"\bwhen\b|\bif\b|\bonce\b"),
         (r"", r"(?m)(?:^|; )([^+;\n]+) fire [^;\n]*(?:\n|; )\1 stay\b", None),
         (r"\bfir(?:e|es|ing)\s+(?:at\s+|with\s+)?half\b|\bhalf\s+(?:fire|strength)\b", r"^[^;\n]*\bstay$", None),
+        # Those whom an earlier sentence named go along with whom this one names.
+        (r"\b(?:them|him|it|her)\s+(?:and|n|&)\s+(?:the\s+|his\s+|our\s+)?(?-i:[A-Z])", r"^[^+;\n]*$", None),
         # Who fights does not stay.
         (
             r"^(?!.*(?:n't\b|\b(?:no|not|never|nobody|none|neither|stays?|stands?|holds?|back|on|out|foot|avoid\w*|decline\w*|refuse\w*)\b)).*\bfight(?:s|ing)?\W*$",

@@ -39,6 +39,11 @@ _ECHO = re.compile(
 _MAY = re.compile(rf"{_OPENING}(?:r|is|are)\b.*\b(?:allowed|able|permitted|supposed|meant)\b", re.I)
 """A question after a rule, with or without its mark."""
 _REQUESTS = re.compile(r"\b(?:could|would|can|will|shall)\b", re.I)
+_SO_COULD = re.compile(
+    r"\bso,?\s+(?:could|can|would|might|may|should)\s+(?:they|he|it|she)\s+(?:just\s+|please\s+|perhaps\s+|maybe\s+)*(?!be\b|have\b|not\b)[a-z]+",
+    re.I,
+)
+"""Bids those who were named before: ``they look shaken, so could they pull themselves together?``."""
 _OF_YOU = re.compile(r"\b(?:could|would|can|will) (?:you|u|we)\b", re.I)
 _OUGHT = re.compile(r"\b(?:should|shall|must|ought|need(?:s|ed)? to|had better|have to|has to)\b", re.I)
 _OF_ME = re.compile(
@@ -247,6 +252,8 @@ _YOU = re.compile(r"\b(?:you|your|yours|u|ur)\b", re.I)
 
 def is_bidden(words: str, read: Read) -> bool:
     """True if a line that was read as talk bids somebody of one's own do something, in the plain words for bidding."""
+    if _SO_COULD.search(words) is not None:
+        return True
     may_do = _ALLOWS.search(words) is not None or (read.names_foe and _MIGHT_TRY.search(words) is not None)
     if may_do and (read.names_own or read.has_name) and "?" not in words and _YOU.search(words) is None:
         return True

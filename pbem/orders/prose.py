@@ -29,6 +29,7 @@ from pbem.language.readings import LineReader
 from pbem.language.telling import PartKinds, parts_of
 from pbem.language.tokens import MOST_PIECES, Tokenizer
 from pbem.language.wording.either import each_way
+from pbem.language.wording.others import of_names
 from pbem.language.wording.remarks import FinalPart, endings, may_bid, says_nothing, told_plainly
 from pbem.language.wording.rows import in_rows
 from pbem.language.wording.spans import (
@@ -306,7 +307,10 @@ class Prose:
     @staticmethod
     def _in_full(words: str, gazetteer: Gazetteer, lexicon: Lexicon) -> tuple[str, bool]:
         """A line with its rows as sentences, less a summary ahead of its order; and whether it had one."""
-        rows = explained(in_rows(plainly_asked(plainer(words), lexicon.forms), gazetteer, lexicon), gazetteer)
+        rows = explained(
+            in_rows(plainly_asked(of_names(plainer(words), gazetteer, lexicon), lexicon.forms), gazetteer, lexicon),
+            gazetteer,
+        )
         if ":" not in rows or len(PIECE.findall(rows)) > MOST_GIST:
             return rows, False
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())

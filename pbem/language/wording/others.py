@@ -26,7 +26,7 @@ _SLOTS = {
 }
 """Names of one's own, of enemies (or a hex), of either; what a goal ends in; the end of a part; verbs of going and fighting."""
 _SLOT = re.compile("|".join(_SLOTS))
-_MAY_NAME = re.compile(r"[A-Z].*|(?![ain])[a-z]")
+_MAY_NAME = re.compile(r"(?!I$)[A-Z].*|(?![ain])[a-z]")
 """A word that may name somebody by its letter; small letters such as ``a`` are words sooner than companies."""
 _OWNER = re.compile(r"'s?(?:\s|$)")
 

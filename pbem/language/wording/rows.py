@@ -8,7 +8,6 @@ from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, bases
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.wording.cells import in_cells
-from pbem.language.wording.others import of_names
 from pbem.language.wording.waits import as_waited
 from pbem.language.wording.whose import of_leaders, of_next_hexes
 
@@ -46,7 +45,7 @@ _DISMOUNTS = re.compile(r"\b(?:dismount|get\s+(?:off|down)|already|mounted)", re
 
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
-    line = of_next_hexes(of_leaders(of_names(line, gazetteer, lexicon), gazetteer), gazetteer)
+    line = of_next_hexes(of_leaders(line, gazetteer), gazetteer)
     for turn, plain in _turns(lexicon):
         line = turn.sub(plain, line)
     if "runaways" in lexicon.nouns:
