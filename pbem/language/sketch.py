@@ -130,8 +130,6 @@ def _one_verb_at_a_time(tokens: Sequence[Token]) -> list[Token]:
                 if one.end - one.start < before.end - before.start:
                     continue
                 found.remove(before)
-            elif found[-1] is before:
-                found.append(Token("THEN"))  # unlimber fire
         found.append(one)
     return found
 

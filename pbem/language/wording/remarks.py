@@ -355,11 +355,7 @@ def _shorter(line: str, tokenizer: Tokenizer) -> str:
     if aim is not None and not re.search(r"\d", aim["what"]) and not _LIMITED.search(aim["what"]):
         line = line[: aim.start()] + line[aim.end() :]
     for aim in _AIM.finditer(line):
-        types = {token.type for one in tokenizer.sentences(line[: aim.start()]) for token in one.tokens}
         part = [token for one in tokenizer.sentences(line[aim.start() : aim.end()]) for token in one.tokens]
-        if {"HEX", "ACT"} & types and {one.type for one in part} <= {"AND", "COMMA", "TO"}:
-            line = line[: aim.start()] + line[aim.end() :]
-            break
     other = _INSTEAD.search(line)
     if other is not None:
         whole = [token for one in tokenizer.sentences(line[: other.start()]) for token in one.tokens]
