@@ -7,8 +7,8 @@ _GROUP = (
     r"|command|troops?|army|entourage|staff|team|caboodle|circus)"
 )
 _AND_ALL = re.compile(
-    rf"\b(?:(?P<who>[A-Za-z][\w']+)\s+(?:and|n|&|\+|plus)|(?P<him>(?-i:[A-Z])\w+)\s+with)\s+(?:all\s+(?:of\s+)?(?:his|her|their|the)\s+(?:whole\s+|entire\s+|little\s+|merry\s+)?"
-    rf"|(?:the|his|her|their)\s+(?:whole|entire|complete)\s+(?:blessed\s+|darned?\s+|merry\s+)?){_GROUP}\b",
+    rf"\b(?:(?P<who>[A-Za-z][\w']+)\s+(?:and|n|&|\+|plus)|(?P<him>(?-i:[A-Z])\w+)\s+with)\s+(?:all\s+(?:of\s+)?(?:his|her|their|the)\s+"
+    rf"|(?:the|his|her|their)\s+(?:whole|entire|complete)\s+){_GROUP}\b",
     re.I,
 )
 _NOBODY_OF = re.compile(
@@ -24,12 +24,12 @@ _UNITS_IN = re.compile(
 _OWNED = re.compile(rf"^(?P<who>(?:the\s+)?[A-Z]\w+)(?:'s|s')\s+{_GROUP}$")
 _STAY = r"(?:stays?|holds?|waits?|sits?|remains?|stands?|keeps?|rests?|stops?|freezes?|no\s+moves?)"
 _STAY_BUT = re.compile(
-    rf"^\s*(?P<all>(?:(?:every(?:one|body)|all(?:\s+(?:units|of\s+(?:them|us|you)))?|the\s+(?:whole\s+)?lot)(?:\s+(?:to|should|will|must|can|just|all))*\s+{_STAY}|(?:nobody|no\s?one)\s+(?:moves?|stirs?|goes|budges?))"
-    r"(?:\s+(?:put|still|fast|here|there|tight|this\s+(?:turn|week|month|time|phase)|in\s+place|at\s+home|where\s+(?:they|it|he)\s+(?:are|is)|were\s+they\s+are))*)\s*,?\s+"
-    r"(?:except|'?x?cept|xcpt|exept|but|bar|save)(?:\s+(?:for|from|that))?\s+(?P<who>(?:the"
+    rf"^\s*(?P<all>(?:(?:every(?:one|body)|the\s+(?:whole\s+)?lot)\s+{_STAY})"
+    r"(?:\s+(?:put|still|fast|here|there|tight|in\s+place|at\s+home|were\s+they\s+are))*)\s*,?\s+"
+    r"(?:except|'?x?cept|xcpt|exept|but|bar|save)\s+(?P<who>(?:the"
     r"\s+)?[A-Za-z][\w' ]{1,24}?)\s*(?:,\s*(?:who|which|that|they|it|he|she)?\s*|\s+(?:who|which|that)\s+|\s+)"
-    r"(?P<does>(?:(?:is|are)\s+to\s+|will\s+|shall\s+|should\s+|must\s+|can\s+)?(?:go(?:es)?|mov(?:e|es)|rid(?:e|es)|march(?:es)?|charg(?:e|es)|fir(?:e|es)|attack(?:s)?|dismount(?:s)?|mount(?:s)?"
-    r"|turn(?:s)?|fac(?:e|es)|retir(?:e|es)|withdraw(?:s)?|fall(?:s)?|advanc(?:e|es)|head(?:s)?|join(?:s)?|to\s+\d{4}|->|ahead|back|forward|fwd|\d{1,2}\s*(?:\"|inch(?:es)?)?\s*(?:ahead|back|forward|fwd)|\d{4})\b.*)$",
+    r"(?P<does>(?:go(?:es)?|mov(?:e|es)|rid(?:e|es)|march(?:es)?|charg(?:e|es)|fir(?:e|es)|attack(?:s)?|dismount(?:s)?|mount(?:s)?"
+    r"|turn(?:s)?|fac(?:e|es)|retir(?:e|es)|withdraw(?:s)?|fall(?:s)?|advanc(?:e|es)|head(?:s)?|join(?:s)?|to\s+\d{4}|->|ahead|back|forward|fwd|\d{4})\b.*)$",
     re.I,
 )
 _WITH_THE_REST = re.compile(
@@ -41,7 +41,7 @@ _WITH_THE_REST = re.compile(
 _TAKES = re.compile(
     r"^(?P<lead>\s*(?:(?:let|have|get)\s+)?)(?P<who>(?:the\s+)?[\w']+(?:\s+[A-Z][\w']+)?)\s+(?P<verb>goes|go|moves?|rides?|march(?:es)?|heads?|to)\s+(?:up\s+|over\s+|down\s+)?(?:to\s+)?(?P<hex>\d{4})\s*,?\s+"
     r"(?:and\s+)?(?:tak(?:es?|ing)|bring(?:s|ing)?)\s+(?P<whom>(?!(?:the\s+)?(?:rest|others?|hex|ground|place|position|cover|it|him|them|his|their|all|every\w*)\b)(?:the\s+)?[A-Za-z][\w']*(?:\s+(?:and\s+)?(?-i:[A-Z])[\w']*)*)"
-    r"(?:\s+(?:with\s+(?:him|them|it)|along))*(?=\s*(?:[.,;]|$|\bleav|\band\b))",
+    r"(?=\s*(?:[.,;]|$|\bleav|\band\b))",
     re.I,
 )
 """``howard go 1310 take mason``."""
@@ -59,7 +59,7 @@ _THAT_IS = re.compile(r"^[^.;:\d]{3,60}?,?\s+i\.?\s?e\.?,?\s+(?=[^.;]*\d)", re.I
 
 _COVERS = re.compile(
     r"(?P<who>(?:^|[.;,]\s+|\b(?:and|while|but)\s+)(?:the\s+)?(?:(?:Company|Co\.?)\s+)?(?-i:[A-Z])[\w/]*(?:\s+(?-i:[A-Z])\w*)*)\s+(?:(?:will|shall|should|can|to|is\s+to|are\s+to|is|are|be|keeps?\s+on)\s+){0,2}"
-    r"(?:keeps?\s+(?:them|him|her)\s+covered|(?:cover|screen|support|protect|shield)(?:s|ing)?\s+(?:them|him|her|(?:their|his|its|the)\s+(?:retreat|withdrawal|move|movement|advance|rear|flank|others|rest|backs?)))(?=\s*(?:[.,;!]|$))",
+    r"(?:keeps?\s+(?:them|him|her)\s+covered|(?:cover|screen|support|protect|shield)(?:s|ing)?\s+(?:them|him|her))(?=\s*(?:[.,;!]|$))",
     re.I,
 )
 """Beside an order of others: ``the Wyandot cover them``."""

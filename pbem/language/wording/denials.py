@@ -13,7 +13,7 @@ _NOT = (
 _STAY = r"(?:stay|wait|hold|remain|stand|rest|sit)"
 _NOT_TO = re.compile(
     rf"(?P<lead>^\s*|[.;,]\s+|\b(?:and|but)\s+)(?P<who>{_WHO})\s+{_NOT}\s+"
-    r"(?:(?:go|goes|move|moves|ride|rides|march|come|walk|cross|head|advance|run|gallop)\s+(?:over\s+|up\s+|down\s+|out\s+|back\s+|across\s+)?(?:to|into|towards?))\s+"
+    r"(?:(?:go|goes|move|moves|ride|rides|march|come|walk|cross|head|advance|run|gallop)\s+(?:to|into|towards?))\s+"
     r"(?P<where>(?:the\s+)?(?:\d{4}|(?-i:[A-Z])[\w/]*(?:\s+(?-i:[A-Z\d])\w*)?))"
     rf"(?:(?P<end>\s*[.!]?\s*$)|(?P<but>\s+but\s+(?:rather\s+|instead\s+)?(?=(?:to|into|towards?)\b))|(?:\s*[,;.]|\s+but)\s+(?:(?:and|but)\s+)?(?:(?:he|she|it|they)\s+)?(?={_STAY}))",
     re.I,
@@ -30,12 +30,12 @@ _IS_STANDING = re.compile(
     re.I,
 )
 _BY_NOBODY = re.compile(
-    r"^\s*(?:nothing|no\s+(?:move|action|thing)s?)\s+(?:is|are|shall|will|should|must)\s+(?:to\s+)?be\s+"
+    r"^\s*(?:nothing)\s+(?:is|are|shall|will|should|must)\s+(?:to\s+)?be\s+"
     r"(?:undertaken|done|moved|attempted|tried|started|made|taken)\s+(?:by\s+|from\s+)?(?:any(?:one|body)?|whoever)\b(?:\s+(?:of\s+(?:the|my)\s+)?(?:compan(?:y|ies)|units?|bands?|columns?|troops?|one|men))?",
     re.I,
 )
 _IN_ORDER_TO_COVER = re.compile(
-    r"(?P<act>\b(?:dismount(?:s|ing)?|gets?\s+off|stays?|holds?|remains?|waits?|halts?)(?:\s+(?:\w+\s+){0,2}(?:horses?|put|there|back))?)\s+(?:so\s+as\s+)?to\s+"
+    r"(?P<act>\b(?:dismount(?:s|ing)?|gets?\s+off|stays?|holds?|remains?|waits?|halts?))\s+(?:so\s+as\s+)?to\s+"
     r"(?:cover|screen|support|protect|shield|help)\s+(?:them|him|her|it|the\s+(?:others|rest|move|movement|withdrawal|retreat|advance)|(?:their|his|its)\s+\w+)(?=\s*(?:[.,;!]|$))",
     re.I,
 )

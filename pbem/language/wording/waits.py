@@ -23,20 +23,20 @@ _OF_US = re.compile(
     re.I,
 )
 _COMES = re.compile(
-    rf"\b(?P<if>{_IF})\s+(?P<who>{_THEY})\s+(?:(?:should|do|does|to|ever|try\s+to|dare\s+to)\s+)*"
+    rf"\b(?P<if>{_IF})\s+(?P<who>{_THEY})\s+"
     r"(?:(?:is|are|'s|'re)\s+|(?:clos|approach|com|gett?|mov|advanc|push|press|draw|creep|rid|stepp?|edg|sneak|reach)(?:e|es|s|ing)?\s+)"
-    r"(?:(?:up|in|near(?:er)?|close(?:r)?|forward|out)\s+)*(?:to\s+)?(?:within|inside|as\s+(?:close|near)\s+as|under|less\s+than|closer\s+than|nearer\s+than)\s+"
+    r"(?:to\s+)?(?:within|inside|as\s+(?:close|near)\s+as|under|less\s+than|closer\s+than|nearer\s+than)\s+"
     rf"(?:about\s+|some\s+)?(?=(?:a\s+|an\s+)?{_N}\b)",
     re.I,
 )
 _TO_TURN = re.compile(
-    rf"\b(?P<if>{_IF}|after|from)\s+(?:(?:we|it|you|they|i|things|all\s+this|the\s+(?:game|battle|clock|fight|plan))(?:'ve|\s+have)?\s+)?"
+    rf"\b(?P<if>{_IF}|after|from)\s+(?:(?:we|it|you|they|i|things|all\s+this)(?:'ve|\s+have)?\s+)?"
     rf"(?:gets?|got|comes?|reach(?:es)?|reached|makes?\s+it|is|are|arrives?|hits?|rolls?\s+round)(?:\s+(?:up\s+)?(?:to|at|as\s+far\s+as|on))?\s+turn\s+(?P<n>{_N})\b",
     re.I,
 )
 _ASK_ME = (
-    r"(?:report(?:s)?(?:\s+back)?|ask|tell|call|consult|wake|notify|warn|inform|come\s+back|check(?:\s+with)?|refer(?:\s+back)?|hand(?:\s+it)?(?:\s+(?:over|back))?"
-    r"|let\s+me\s+(?:know|decide|take\s+over))(?:\s+(?:to\s+)?(?:me|us))?"
+    r"(?:report(?:s)?(?:\s+back)?|ask|tell|call|consult|wake|notify|warn|inform|come\s+back|check(?:\s+with)?|refer(?:\s+back)?"
+    r")(?:\s+(?:to\s+)?(?:me|us))?"
 )
 _STOPS = re.compile(
     rf"^\s*(?:please\s+|then\s+)?(?:cease|stop|halt|suspend|abandon|break\s+off|interrupt|pause|freeze)\s+(?:the\s+|this\s+)?"
@@ -52,7 +52,7 @@ _OFF = re.compile(
 )
 _AT_MOST = r"(?:within|inside|at|no\s+more\s+than|not\s+more\s+than|no\s+further\s+than|at\s+most|under)"
 _KEEPS_NEAR = re.compile(
-    r"\b(?:(?:place|post|station|position|put)s?\s+(?:itself|themselves|himself)|(?:keep|stay|remain|stick|hang)s?(?:\s+(?:always|close|near|by|around))*)\s+"
+    r"\b(?:(?:place|post|station|position|put)s?\s+(?:itself|themselves|himself)|(?:keep|stay|remain|stick|hang)s?)\s+"
     rf"(?:to\s+)?{_AT_MOST}\s+(?P<n>{_N})\s+(?:hex(?:es)?\s+)?(?:of|from|off|to)\s+(?P<who>(?:the\s+)?[\w' ]{{2,20}}?)"
     r"(?:\s+(?:and|to)\s+(?:guard|protect|cover|screen|escort)s?\s+(?:it|them|him)|\s+as\s+(?:an?\s+|their\s+|its\s+|his\s+)?(?:guards?|escorts?|bodyguards?|cover|protection|screen))",
     re.I,
@@ -64,8 +64,8 @@ _NEAR_ENOUGH = re.compile(
     rf",?\s+(?:and\s+)?(?P<n>{_N})\s+hex(?:es)?\s+(?:is|are|will\s+be)\s+(?:near|close)\s+enough\b", re.I
 )
 _AS_SKIRMISHERS = re.compile(
-    r"\b(?:(?:engage|fight|meet|take\s+on|attack|oppose)s?\s+(?P<whom>(?:the\s+|any\s+|hostile\s+)*[\w' ]{2,20}?)"
-    r"\s+(?:as\s+skirmishers|in\s+skirmish(?:ing)?\s+order)"
+    r"\b(?:(?:engage|fight|meet|take\s+on|attack|oppose)s?\s+(?P<whom>[\w' ]{2,20}?)"
+    r"\s+(?:as\s+skirmishers)"
     r"|(?:trade|swap|exchange)s?\s+(?:shots|fire)\s+with\s+(?P<foe>(?:the\s+|any\s+)*[\w' ]{2,20}?),?\s+(?:in"
     r"\s+)?skirmish(?:er|ing)?[ -](?:style|fashion|wise|mode))",
     re.I,
