@@ -266,12 +266,19 @@ class Beside(WordReader):
             return n
         found, end = self._name(n)
         if found is None:
-            return n
+            return self._aim_of_others(n)
         self.now.is_mended = True
         end = abs(end)
         while end < len(self.pieces) and self._noun_end(end):
             end += 1
         return end
+
+    def _aim_of_others(self, n: int) -> int:
+        """Pass over others whom an aim speaks of without a name: ``to help the rest``, ``to cover everybody``."""
+        known, _, end = self._entry(n)
+        if self.pieces[n].low in ("us", "me", "you"):
+            return n + 1
+        return end if {one.kind for one in known} & {"rest", "pron", "all", "nobody"} else n
 
     def _pair(self, n: int) -> Found | None:
         """The name of two words that two words with capitals are one slip from: ``Lows Dog``."""

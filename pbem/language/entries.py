@@ -174,6 +174,7 @@ class Entries(Putting):
             self.now.strange.append(self.pieces[n].start)
             return end  # Captain Rawn's conduct
         is_noun = n > 0 and not self.now.tokens and self.pieces[n - 1].low in _BEFORE_NOUNS and end == n + 1
+        is_noun = is_noun and [one.low for one in self.pieces[max(n - 2, 0) : n]] != ["after", "that"]
         if entry.kind == "act" and is_noun and self.pieces[n].low in entry.words[0][0]:
             self.now.unknown.append(self.pieces[n].text)
             return end  # the conduct of the scouts

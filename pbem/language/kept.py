@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Found, Gazetteer
 from pbem.language.members import NUMBER_WORDS
-from pbem.language.wording.spans import IS_NO_ORDER, taken_back_at
+from pbem.language.wording.spans import IS_NO_ORDER, retracts, taken_back_at
 from pbem.language.wording.whose import each_company
 
 _HALF = re.compile(r"(?<!\bno )(?<!by )(?<!\bnot )(?<!\bnot the )(?<!\bnot only )\bhalf\b", re.I)
@@ -207,6 +207,12 @@ _DEMANDED = tuple(
             None,
         ),
         (r"\b(?:leaves?|quits?)\b.*\b(?:and|n|&|then)\s+(?:goes|go|joins?|walks?|rides?)\b", r": leave\b", r"\bjoin\b"),
+        (
+            r"^\W*(?-i:[A-Z])[\w/ ]{0,25}?\s+(?:leaves?|quits?|vacates?|abandons?)\s+(?:(?:the|its|their|his)\s+)?"
+            r"(?:hex\s+)?(?:\d{4}|hex|place|position)\b(?!\s+to\s+(?-i:[A-Z]))",
+            r"\bstay\b",
+            None,
+        ),
         (r"\bleaves?\s+(?:the\s+)?[a-z]+\s+to\s+(?:it|him|them)\b", r" move |: (?:ahead|to)\b", None),
         (r"\bin\s+with\s+[a-z]", r"(?s) move .* move ", None),
         # Fire at those who were spoken of is not fire at anybody.
@@ -243,6 +249,21 @@ _DEMANDED = tuple(
             r"\b(?:if|when|once|should)\s+(?:they\s+are\s+|it\s+is\s+|be\s+)?charged\b",
             r": (?:stay|fire|ahead|back)\b",
             r"\bwhen\b|\bif\b",
+        ),
+        # What somebody is to do where they go: ``where it will dismount``, ``so that they can form line``, ``ready to mount``.
+        *(
+            (
+                rf"\b(?:where|so|so\s+that|so\s+as|ready|prepared|and|view)\s+(?:(?:it|they|he|she|to|can|may|will|shall|must|should|is|are|all|then|there)\s+)+{does}\b",
+                r"\b(?:move|ahead|back|to|toward|fast|march|charge)\b",
+                shown,
+            )
+            for does, shown in (
+                (r"(?:dismounts?|dismounting)", r"\bdismount\b"),
+                (r"(?:mounts?|mounting)(?!\s+an?\b)", r"\bmount\b"),
+                (r"(?:un)?limber(?:s|ing)?", r"limber\b"),
+                (r"form(?:s|ing)?\s+(?:a\s+|into\s+)?(?:line|column|square)", r"\bform\b"),
+                (r"(?:prone|lies?\s+down|go(?:es)?\s+prone)", r"\bprone\b"),
+            )
         ),
         # Until when: who holds until something does not begin with that, and what lasts until a turn is not from it on.
         (
@@ -294,6 +315,13 @@ _DEMANDED = tuple(
             r"\b(?:take|bring|fetch|lead|escort)s?\s+(?:the|that|his|her|our|my)\s+(?:old|young|big|little|great)\s+(?:man|one|chief|fellow|boy)\b",
             r"^[^+]*$",
             None,
+        ),
+        (
+            r"\bshould\s+(?:the|they|he|it|any|anyone|anybody|an|another)\b[^.;?:]*?\b(?:attack|charge|come|move|fire|appear|approach|advance|close|enter)\b"
+            r"|\b(?:as\s+soon\s+as|the\s+(?:moment|minute))\s+(?:the|any|an)\s+(?:enem\w+|foes?|indians?|hostiles?|warriors?|soldiers?|army|americans?)\b"
+            r"|\bin\s+(?:the\s+event|case)\s+of\b",
+            r"",
+            r"\bwhen\b|\bif\b|\bonce\b|\bwithin\b|\buntil\b|\bpolicy\b",
         ),
         # Should somebody be charged: what is done then waits for it.  Nobody fires and stays.
         (r"^\W*should\b[^?;]*\bbe\s+\w+(?:ed|en|un|id)\b(?!.*\?)", r"", r"\bwhen\b|\bif\b|\bonce\b"),
@@ -363,7 +391,11 @@ def _inches(words: str) -> list[str]:
 def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
-    if _OTHERS_OF_THEM.search(words) is not None or IS_NO_ORDER.search(words.strip(" .!)")) is not None:
+    if (
+        _OTHERS_OF_THEM.search(words) is not None
+        or IS_NO_ORDER.search(words.strip(" .!)")) is not None
+        or retracts(words)
+    ):
         return True
     if (
         _is_turned_round(words, orders)

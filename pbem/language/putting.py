@@ -432,7 +432,7 @@ class Putting(Beside):
         last = str(int(self.pieces[n].text) - 1) if self.pieces[n].text.isdigit() else ""
         is_listed = any(one.text == last for one in self.pieces[:n])
         act = self.now.tokens[-1] if n and self.now.tokens and not is_listed else None
-        if act is not None and act.type == "ACT" and act.end == self.pieces[n - 1].end and act.form != "light":
+        if act is not None and act.type == "ACT" and act.end == self.pieces[n - 1].end:
             return False  # Wyandot up 5. It never works.
         before = self.pieces[n - 1].text if n else ""
         led = self.now.tokens[-1] if n and self.now.tokens and not is_listed else None

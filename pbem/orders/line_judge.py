@@ -12,6 +12,7 @@ from pbem.language.kept import leaves_out
 from pbem.language.read import STORY, Read
 from pbem.language.telling import ORDERS, TELLS
 from pbem.language.wording.remarks import says_nothing
+from pbem.language.wording.sayings import sayings
 from pbem.language.wording.spans import corrected_at
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, ReadClauses
@@ -326,7 +327,8 @@ class LineJudge:
         is_looked_at = self.prose_reader.gist_count > looked_at and not gist.is_held
         if (
             self._only is not None
-            and not (ask or phrase.is_guessed or (problem is not None and problem.code.startswith(RULES)))
+            and not (ask or sayings().waver(self._read.plain or line.text))
+            and not (phrase.is_guessed or (problem is not None and problem.code.startswith(RULES)))
             and is_looked_at
             and is_gist(self._only, tried, is_corrected=is_corrected)
             and not self._tells(phrase.rest)
@@ -416,6 +418,7 @@ class LineJudge:
             len(sure) == 1
             and (
                 leaves_out(words, sure[0].canonical)
+                or sayings().waver(words)
                 or self.prose_reader.drops_hex(read.plain or phrase.rest, sure[0])
                 or self.prose_reader.drops_bidden(line.text, sure[0])
                 or ((read.is_past or bool(read.plain)) and self.prose_reader.parts(line.text).tell)

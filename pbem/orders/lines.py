@@ -220,14 +220,28 @@ class LinesRead:
     press: tuple[PressMessage, ...] = ()
 
 
+_PICTURES = ("So", "Sk")
+"""Categories of Unicode: symbols such as smileys, and the colours of their skin."""
+
+
 def straight(text: str) -> str:
-    """Pure ASCII: one form for dashes, arrows, quotes and blanks, letters without their accents, ``?`` for what is left."""
+    """Pure ASCII: one form for dashes, arrows, quotes and blanks, letters without their accents, ``?`` for what is left.
+
+    A pictograph (a smiley of a telephone) is a blank: ``?`` would make a question of the line.
+    """
     if text.isascii():
         return text.replace("\t", " ") if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
     # Before NFKC, which would turn the acute accent into a blank and an accent, and an ellipsis' neighbours apart.
     text = unicodedata.normalize("NFKC", text.translate(STRAIGHT)).translate(STRAIGHT)
-    bare = (c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-    return "".join(c if "!" <= c <= "~" else " " if c.isspace() or not c.isprintable() else "?" for c in bare)
+    bare = (c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c)[0] != "M")
+    return "".join(
+        c
+        if "!" <= c <= "~"
+        else " "
+        if c.isspace() or not c.isprintable() or unicodedata.category(c) in _PICTURES
+        else "?"
+        for c in bare
+    )
 
 
 def own_lines(words: str, filled: Sequence[str] = (), *, verbatim: bool = False) -> LinesRead:

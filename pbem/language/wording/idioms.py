@@ -380,15 +380,14 @@ IDIOMS = tuple(
         (r",?\s*\bstand(?:ing)?\s+off\s+(?:at\s+)?(?=\d)", " at "),
         (r"\bfoot[ -]?soldiers\b", "infantry"),
         (r"(?<=[.!;])\s*once\s+bitten(?:,?\s+twice\s+shy)?[.!]*(?=\s|$)", ""),
+        # What somebody does where they arrive: ``where it will dismount``, ``and dismounts when it gets there``.
         (
-            r"(?<=\d{4}),?\s+(?:just\s+)?(?:so\s+as\s+|in\s+order\s+)?to\s+(?:(?:make|keep|get|leave)\s+[^.,;:\d]{2,30}?\s+(?:"
-            r"nervous|happy|angry|honest|busy|guessing|sweat\w*|worry\w*|think\w*"
-            r"|wonder\w*|jump\w*|uneasy|sit\s+up|look\s+silly|feel\s+\w+)"
-            r"|(?:prop\s+up|bolster|stiffen|shore\s+up|scare|frighten|unsettle|annoy|impress|tease|rattle|alarm|cheer|comfort|surprise|greet|upset|"
-            r"unnerve|intimidate|tempt|eyeball|observe|spy\s+on|stare\s+down"
-            r"|threaten|menace|have\s+a\s+look\s+at|say\s+hello\s+to|glare\s+at|"
-            r"keep\s+an\s+eye\s+on)\s+(?!off\b)[^.,;:\d]{2,30}?)(?=\s*[.,;!]|\s*$)",
-            "",
+            r",?\s+(?:where(?:upon)?|after\s+which)\s+(?:it|they|he|she)\s+(?:(?:will|shall|must|should|is\s+to|are\s+to|then)\s+)+(?!be\b|have\b|see\b)",
+            " and then ",
+        ),
+        (
+            r"(?P<does>\s[a-z]+\w),?\s+(?:as\s+soon\s+as|when|once|after)\s+(?:it|they|he|she)(?:\s+(?:arrives?|gets?\s+there|(?:is|are)\s+there)|'re\s+there)\b",
+            r"\g<does> there",
         ),
     )
 )

@@ -315,8 +315,8 @@ class _Part:
 
 
 _PURPOSE = re.compile(
-    r",?\s+so\s+(?:that\s+)?(?!(?:far|long|much|many|as|too|do|does|is|are|can|will|should)\b)"
-    r"(?P<what>[^,.;:!?()]{2,40}?\b(?:can|could|may|might|have|has|gets?|is|are|'s|'re|won't|don't|doesn't|isn't|aren't)\b[^,.;:!?()]*)"
+    r",?\s+so\s+(?:that\s+(?:(?:nobody|no\s+one|none\s+of\s+\w+|nothing)(?=\s))?)?(?!(?:far|long|much|many|as|too|do|does|is|are|can|will|should)\b)"
+    r"(?P<what>[^,.;:!?()]{1,40}?\b(?:can|could|may|might|will|have|has|gets?|is|are|'s|'re|won't|don't|doesn't|isn't|aren't)\b[^,.;:!?()]*)"
     r"(?=[.!?]?\s*$)",
     re.I,
 )
@@ -354,8 +354,7 @@ def _shorter(line: str, tokenizer: Tokenizer) -> str:
     aim = _PURPOSE.search(line)
     if aim is not None and not re.search(r"\d", aim["what"]) and not _LIMITED.search(aim["what"]):
         line = line[: aim.start()] + line[aim.end() :]
-    for aim in _AIM.finditer(line):
-        part = [token for one in tokenizer.sentences(line[aim.start() : aim.end()]) for token in one.tokens]
+    line = _without_adjuncts(line, tokenizer)
     other = _INSTEAD.search(line)
     if other is not None:
         whole = [token for one in tokenizer.sentences(line[: other.start()]) for token in one.tokens]
@@ -365,6 +364,31 @@ def _shorter(line: str, tokenizer: Tokenizer) -> str:
         last = whole[-1].type if whole else ""
         if len(kinds) == 1 and len(part) < 3 and last in ends.get(next(iter(kinds)), ()) and len(whole) > 1:
             line = line[: other.start()] + line[other.end() :]
+    return line
+
+
+def _without_adjuncts(line: str, tokenizer: Tokenizer) -> str:
+    """The line less what says behind an order why or how it is carried out: ``to make room for E``, ``despite the risk``.
+
+    Within a sentence it names nobody, for those named behind it may be told to do the same.
+    """
+    for found in reversed(list(sayings().adjuncts.finditer(line))):
+        ahead, part = (
+            [token for one in tokenizer.sentences(words) for token in one.tokens]
+            for words in (line[: found.start()], found[0])
+        )
+        is_order = not {"HEX", "ACT"}.isdisjoint(one.type for one in ahead) and ahead[-1].type not in (
+            "ALL",
+            "NEG",
+            "PRON",
+        )
+        is_in = found["end"] == "," and not {one.type for one in part}.isdisjoint(
+            ("NAME", "KIND", "FOE", "ALL", "REST")
+        )
+        acts = [tokenizer.lexicon.acts[tag] for one in part for tag in one.tags if tag in tokenizer.lexicon.acts]
+        does = any(one.name == "form" or one.defaults.get("mode") for one in acts)
+        if is_order and not (is_in or does or bears_on_order(found[0].strip(" ,"))):
+            line = line[: found.start()] + line[found.end() :]
     return line
 
 

@@ -8,6 +8,7 @@ from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, bases
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.wording.cells import in_cells
+from pbem.language.wording.others import of_names
 from pbem.language.wording.waits import as_waited
 from pbem.language.wording.whose import of_leaders, of_next_hexes
 
@@ -45,7 +46,7 @@ _DISMOUNTS = re.compile(r"\b(?:dismount|get\s+(?:off|down)|already|mounted)", re
 
 def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     """The line with its boxes, counts, columns and labels in the sequence of sentences; any other line as it is."""
-    line = of_next_hexes(of_leaders(line, gazetteer), gazetteer)
+    line = of_next_hexes(of_leaders(of_names(line, gazetteer, lexicon), gazetteer), gazetteer)
     for turn, plain in _turns(lexicon):
         line = turn.sub(plain, line)
     if "runaways" in lexicon.nouns:
@@ -163,7 +164,7 @@ _IMPOSSIBLE = (
     r"|vanished|moved\s+(?:off|away))(?:\s+(?:by\s+then|already|off|away))?))"
     r")"
 )
-_ELSE_HERE = r"(?=(?:[\w/'&.]+\s+){0,4}[\w/'&]+\s*(?:[.;,)|!]|$))"
+_ELSE_HERE = r"(?!(?:mind|object|agree|like|approve|care)\b)(?=(?:[\w/'&.]+\s+){0,4}[\w/'&]+\s*(?:[.;,)|!]|$))"
 _OTHERWISE = re.compile(
     rf"(?:\s*[,;.(|]+\s*|\s+[/-]{{1,2}}\s+|\s+)(?:(?:or|but|and)\s*,?\s+)?(?:(?:if|should|when|where|unless"
     rf"|in\s+case)\s+{_IMPOSSIBLE}(?:\s*,\s*|\s+)"

@@ -23,8 +23,9 @@ SLOTS = {
 """Somebody, or two (and no order: ``G dismounts and Reno``), a number, a word, words up to a mark, the rest of a clause."""
 _REST = ("...", "<words>")
 _AROUND = ("ahead", "behind", "order", "no_order")
-TALES = "tales"
-"""The kind of those that tell something wherever they stand in a part of a line."""
+TALES, ADJUNCTS, UNSURE, RETRACTED = "tales", "adjuncts", "unsure", "retracted"
+"""The kinds with a meaning of their own wherever they stand: what tells something, what says behind an order why or how it is
+carried out, what makes an order a question, and what takes it back."""
 _WORD = re.compile(r"-?[a-z](?:[a-z'.-]*[a-z'.])?|'[a-z]+|[,:&-]")
 _NOTATION = f"words such as a|b, a?, a*, !a, -ly, @list, {', '.join(SLOTS)}"
 
@@ -38,10 +39,21 @@ class Sayings:
     order: re.Pattern[str]
     no_order: re.Pattern[str]
     tales: re.Pattern[str]
+    adjuncts: re.Pattern[str]
+    unsure: re.Pattern[str]
+    retracted: re.Pattern[str]
 
     def tell(self, words: str) -> bool:
         """True if words tell of home, of the writer or of the game: ``my niece named their horses``."""
         return self.tales.search(words[:LONGEST]) is not None
+
+    def waver(self, words: str) -> bool:
+        """True if a writer isn't sure of what they say, or speaks of another time: ``maybe A goes``, ``next time A goes``."""
+        return self.unsure.search(words[:LONGEST]) is not None
+
+    def take_back(self, words: str) -> bool:
+        """True if words say that an order in them is none: ``it would be wrong to move A``, ``just kidding``."""
+        return self.retracted.search(words[:LONGEST]) is not None
 
     def fit(self, words: str) -> bool:
         """True if words, without marks around them, are a saying."""
@@ -111,7 +123,9 @@ class _Reader:
             _any_of(self._rows(f"sayings.around.{name}", self._around.get(name, []))) for name in _AROUND
         )
         by_kind = {kind: self._rows(f"sayings.{kind}", rows) for kind, rows in self._kinds.items()}
-        tales = _any_of(by_kind.pop(TALES, []))
+        tales, adjuncts, unsure, retracted = (
+            _any_of(by_kind.pop(kind, [])) for kind in (TALES, ADJUNCTS, UNSURE, RETRACTED)
+        )
         ways = [way for rows in by_kind.values() for way in rows]
         return Sayings(
             re.compile(rf"(?:{ahead}[\s,]+)*{_any_of(ways)}", re.I),
@@ -119,6 +133,9 @@ class _Reader:
             re.compile(rf"\b{order}\b", re.I),
             re.compile(rf"\b{no_order}\b", re.I),
             re.compile(rf"(?<![\w']){tales}(?![\w'])", re.I),
+            re.compile(rf"(?<![\s,])[\s,]+(?:{adjuncts})(?=\s*(?P<end>[.,;!]|$))", re.I),
+            re.compile(rf"(?<![\w']){unsure}(?![\w'])", re.I),
+            re.compile(rf"(?<![\w']){retracted}(?![\w'])", re.I),
         )
 
     def _list(self, name: str) -> str:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pbem.language.wording.sayings import sayings
+
 MOST_SPANS = 16
 """Pieces of a line that are looked at."""
 _HESITATES = (
@@ -203,8 +205,9 @@ _ADDED = re.compile(
     r"|\(\W*(?:or\s+)?(?:else|otherwise|failing|alt\w*|back-?up|fallback|second(?:ary)?|plan\s+b|if\s+not|if\s+im?possible)\b[^()]{1,40}\)$"
     r"|\(\s*(?:going\s+|passing\s+)?(?:via|through|thru|by\s+way\s+of|by|over|across|route|path)\b[\s:]*(?:hex\s+)?\d{4}[^()]{0,30}\)$"
     r"|\((?:or\s+)?[\w/' ]{1,20}\s+if\s+(?:not|he|they|that|it|im?possible)\b[^()]{0,20}\)$"
-    r"|\(\s*(?:w/|with|\+|&|and|plus|including|incl\.?)\s*(?:the\s+)?(?-i:[A-Z])[^()\d]{0,30}\)$"
-    r"|\(\s*(?:the\s+)?(?-i:[A-Z])[\w. ]{2,20}?\s+(?:too|as\s+well|also|along|included|leading|leads|incl\.?)\s*\)$"
+    r"|\(\s*(?:(?:w/|with|\+|&|and|also|plus|including|incl\.?)\s*)+(?:the\s+)?(?-i:[A-Z])(?:[^()\d]|/\d+){0,30}\)$"
+    r"|\(\s*(?:the\s+)?(?!I\s+[a-z])(?-i:[A-Z])[\w./' ]{0,20}?\s+"
+    r"(?:too|as\s+well|also|likewise|along|included|leading|leads|incl\.?)\W*\)$"
     r"|\(\s*(?:at|within|max\.?|range)?\s*\d{1,2}\s*(?:hex(?:es)?|inch(?:es)?|\")?\s*\)$",
     re.I,
 )
@@ -229,8 +232,22 @@ _OF_A_FIGHT = re.compile(
 )
 
 
+_NO_AFTER = (
+    r"(?:no|never|nope|nah|no\s+way|not\s+(?:this\s+time|yet|now|likely|a\s+chance)|i\s+think\s+not|better\s+not"
+    r"|(?:absolutely|of\s+course|certainly)\s+not)"
+)
+_NO_ALONE, _ASKED_NO = (re.compile(rf"{one}\W*{_NO_AFTER}\W*$", re.I) for one in ("^", r"\?"))
+
+
+def retracts(words: str) -> bool:
+    """True if words say that an order in them is none: ``A to 3612? No.``, ``just kidding``."""
+    return _ASKED_NO.search(words) is not None or sayings().take_back(words)
+
+
 def bears_on_order(aside: str) -> bool:
     """True if a sentence behind an order takes it back, or says who pursues or advances behind a fight."""
+    if _NO_ALONE.match(aside) is not None or retracts(aside):
+        return True
     return takes_back(aside) or _OF_A_FIGHT.search(aside) is not None or _TOO.match(aside.strip(" .!")) is not None
 
 
