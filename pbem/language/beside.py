@@ -17,20 +17,8 @@ _ENDS = ".;,:!?"
 
 _GROUND = frozenset(
     (
-        "ford",
-        "creek",
-        "river",
-        "ridge",
-        "hill",
-        "bluff",
-        "bluffs",
-        "ravine",
-        "gulch",
-        "coulee",
-        "valley",
-        "crossing",
-        "point",
-        "butte",
+        *("ford", "creek", "river", "ridge", "hill", "bluff", "bluffs", "ravine", "gulch", "coulee", "valley"),
+        *("crossing", "point", "butte"),
     )
 )
 """Words that end the name of a piece of ground."""
@@ -38,23 +26,8 @@ _GROUND = frozenset(
 
 QUESTION_WORDS = frozenset(
     (
-        *(
-            "wheres",
-            "where's",
-            "how's",
-            "whos",
-            "who's",
-            "whats",
-            "what's",
-            "what",
-            "wat",
-            "wot",
-            "why",
-            "does",
-            "did",
-            "is",
-            "are",
-        ),
+        *("wheres", "where's", "how's", "whos", "who's", "whats", "what's", "what", "wat", "wot", "why", "does"),
+        *("did", "is", "are"),
         *("who", "whose", "which"),
     )
 )

@@ -38,16 +38,12 @@ _AIM = (
     r"(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|(?:in\s+)?(?:the\s+)?direction\s+(?:of\s+)?(?:the\s+)?|the\s+)?"
 )
 WORDED = re.compile(
-    rf"(?<![\w/'])(?:"
-    rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
-    rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
-    rf"|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;|]|$))"
-    rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
-    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+|x\s*)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}(?!\s+(?:{_LONG}|{_SHORT})\b)|(?=\s*(?:[;,]|$)))"
-    r"|(?P<d8>(?-i:[NS][EW]?))\s?(?P<n8>[1-9])(?=\s*(?:[.,;|]|/\s|$))"
-    rf"|{_AIM}(?P<d5>{_LONG})"
-    r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW])|nw|sw)(?=\s*(?:[.,;)|]|$))"
-    r")(?![\w/])(?!\s+(?:edge|side|sheet|map))",
+    rf"(?<![\w/'])(?:(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}"
+    rf"(?P<d2>{_SHORT})|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;|]|$))|{_AIM}(?P<d3>{_LONG})\s+(?:by"
+    rf"\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+|x\s*)?"
+    rf"(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}(?!\s+(?:{_LONG}|{_SHORT})\b)|(?=\s*(?:[;,]|$)))|(?P<d8>"
+    rf"(?-i:[NS][EW]?))\s?(?P<n8>[1-9])(?=\s*(?:[.,;|]|/\s|$))|{_AIM}(?P<d5>{_LONG})|(?-i:(?<=[a-z]\s))(?P<d7>"
+    r"(?-i:[NS][EW])|nw|sw)(?=\s*(?:[.,;)|]|$)))(?![\w/])(?!\s+(?:edge|side|sheet|map))",
     re.I,
 )
 """A direction in words, with how many hexes if it says so."""

@@ -6,14 +6,7 @@ from dataclasses import replace
 
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
 from pbem.language.targets import at_one_target, in_pairs
-from pbem.language.ways import (
-    beside_there,
-    each_there,
-    near_enough,
-    over_an_edge,
-    until_there,
-    where_it_goes,
-)
+from pbem.language.ways import beside_there, each_there, near_enough, over_an_edge, until_there, where_it_goes
 
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:

@@ -35,22 +35,8 @@ _HE = frozenset(("he", "him", "it"))
 _STAYING = frozenset(
     (
         *("stay", "stays", "halt", "halts", "stand", "stands", "park", "parks", "is", "be", "are", "remain", "remains"),
-        *(
-            "hang",
-            "hangs",
-            "lag",
-            "lags",
-            "sit",
-            "sits",
-            "wait",
-            "waits",
-            "leave",
-            "leaves",
-            "left",
-            "keep",
-            "keeps",
-            "kept",
-        ),
+        *("hang", "hangs", "lag", "lags", "sit", "sits", "wait", "waits", "leave", "leaves", "left", "keep", "keeps"),
+        "kept",
     )
 )
 
@@ -250,12 +236,7 @@ class Putting(Beside):
     def _awaited(self, start: int, n: int) -> int:
         """Pass over an aim, from its words on; who waits for somebody stays.  The piece behind it."""
         subject = self.now.tokens[-1].type if self.now.tokens else ""
-        if self.pieces[start].low in _WAITS and subject in (
-            "NAME",
-            "KIND",
-            "REST",
-            "ALL",
-        ):
+        if self.pieces[start].low in _WAITS and subject in ("NAME", "KIND", "REST", "ALL"):
             self._put("ACT", start, n, "stay", tags=("stay",))
         return self._aim(n)
 

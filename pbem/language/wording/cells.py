@@ -194,10 +194,7 @@ _NUMBERED = re.compile(
 """A part of a group by its number: ``First Battalion``, ``number 2``, ``the 3d``."""
 
 
-_SUMMARY = re.compile(
-    rf"(?:'s)?(?:\s+{_PART})?\s+(?P<verb>[a-z]+)"
-    r"(?:\s+both)?\s*[:,]\s+"
-)
+_SUMMARY = re.compile(rf"(?:'s)?(?:\s+{_PART})?\s+(?P<verb>[a-z]+)(?:\s+both)?\s*[:,]\s+")
 """The verb of all of a group, ahead of how far each part does it: ``The Kentucky battalions advance: ...``."""
 _FAR = rf"(?:\d|(?:{'|'.join(one for one in NUMBER_WORDS if len(one) > 2)})\b)"
 

@@ -8,7 +8,7 @@ MOST_WAYS = 4
 """Ways of one line."""
 _ONE_OF = re.compile(
     r"\b(?i:(?:either\s+)?one\s+of\s+(?:the|those|these|my|our)\s+(?:two\s+)?)"
-    r"(?P<group>[A-Z][\w-]*(?:\s+(?:bns?|battalions?|compan(?:y|ies)|troops?|units?|lots?|bands?|regiments?))?)",
+    r"(?P<group>[A-Z][\w-]*(?:\s+(?:bns?|battalions?|compan(?:y|ies)|troops?|units?|lots?|bands?|regiments?))?)"
 )
 _OTHER = re.compile(
     r"\b(?:the\s+other|t'other)(?:\s+(?:one|lot|half|company|battalion|bn|troop|band|unit|of\s+them))?\b", re.I

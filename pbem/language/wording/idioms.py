@@ -36,18 +36,15 @@ IDIOMS = tuple(
         (r"\b(?P<way>the\s+(?:road|track|trail|creek|stream|river|ridge))\s+along(?=\s*[,.;]|\s*$)", r"along \g<way>"),
         (r"\bone\s+(?:lot|bunch|set|crowd|gang|body|party)\s+of\s+(?=(?:the\s+|my\s+)?[A-Z])", "one of "),
         (
-            r"\b(?:(?:if\s+(?:it|that)\s+(?:were|was)|were\s+it)\s+(?:up|left)\s+to\s+me|if\s+i\s+had\s+my\s+way),?\s+"
-            r"|,?\s*(?:and\s+)?(?:luckily|happily|fortunately|thankfully),?\s+it\s+(?:is|was)(?:\s+up\s+to\s+me)?(?=\s*[.!]|$)"
-            r"|\b(?:conforms?|follows?|joins?|do(?:es)?|imitates?)\s+(?:on\s+|to\s+|with\s+)?neither\s+"
-            r"(?:of\s+(?:them|these)\s+)?(?:and|but)\s+"
-            r"|,?\s*\bi\s+dare\s*say\b,?"
-            r"|,?\s+and\s+(?:attempts?|tries|does)\s+nothing\s+(?:clever|rash|fancy|silly|stupid|heroic|foolish|else)\b"
-            r"|,?\s*(?:and|n|&)\s+that'?s\s+(?:it|all|that|the\s+lot)(?:\s+(?:for|4)\s+(?:today|now|this\s+\w+|me))?"
-            r"(?=\s*[.!]|\s*$)"
-            r"|^\W*(?:recon(?:naissance)?|(?:main|supporting|secondary)\s+(?:effort|attack|body)|diversion|man(?:oeuv|euv)(?:re|er))"
-            r"\s*[:|]\s*(?=[A-Z\d])"
-            r"|,?\s*\bbefore\s+(?:it|this|things?)\s+(?:gets?|turns?|becomes?)\s+(?:(?:too|even|any)\s+)?[a-z]+"
-            r"(?=\s*[.,;!]|$)",
+            r"\b(?:(?:if\s+(?:it|that)\s+(?:were|was)|were\s+it)\s+(?:up|left)\s+to\s+me|if\s+i\s+had\s+my\s+way),?"
+            r"\s+|,?\s*(?:and\s+)?(?:luckily|happily|fortunately|thankfully),?\s+it\s+(?:is|was)(?:\s+up\s+to\s+me)?"
+            r"(?=\s*[.!]|$)|\b(?:conforms?|follows?|joins?|do(?:es)?|imitates?)\s+(?:on\s+|to\s+|with\s+)?neither\s+"
+            r"(?:of\s+(?:them|these)\s+)?(?:and|but)\s+|,?\s*\bi\s+dare\s*say\b,?|,?\s+and\s+(?:attempts?|tries|does)"
+            r"\s+nothing\s+(?:clever|rash|fancy|silly|stupid|heroic|foolish|else)\b|,?\s*(?:and|n|&)\s+that'?s\s+"
+            r"(?:it|all|that|the\s+lot)(?:\s+(?:for|4)\s+(?:today|now|this\s+\w+|me))?(?=\s*[.!]|\s*$)|^\W*(?:recon"
+            r"(?:naissance)?|(?:main|supporting|secondary)\s+(?:effort|attack|body)|diversion|man(?:oeuv|euv)(?:re"
+            r"|er))\s*[:|]\s*(?=[A-Z\d])|,?\s*\bbefore\s+(?:it|this|things?)\s+(?:gets?|turns?|becomes?)\s+(?:(?:too"
+            r"|even|any)\s+)?[a-z]+(?=\s*[.,;!]|$)",
             "",
         ),
         (
@@ -69,10 +66,7 @@ IDIOMS = tuple(
             r"|with\b|via\b|into\b|from\b|when\b|while\b|until\b|unless\b|once\b)[a-z]{3,})",
             r"\g<verb> for ",
         ),
-        (
-            r"\band\s+all\s+with\s+(?=(?:him|her|them|it)\b)",
-            "and everyone with ",
-        ),
+        (r"\band\s+all\s+with\s+(?=(?:him|her|them|it)\b)", "and everyone with "),
         (
             r"\b(?:comes?|goes|go|moves?|follows?|joins?)\s+(?:in|to|into|in\s?to|at)\s+(?:the|that)\s+same\s+(?:hex(?:agon)"
             r"?|place|spot|one|location)(?!\s+(?:as|where|with|like)\b)",
@@ -90,9 +84,8 @@ IDIOMS = tuple(
             r", \g<who> too",
         ),
         (
-            r"(?P<who>\b(?-i:[A-Z])[a-z]+)\s+(?:his|her)\s+(?=(?:cavalry|horsemen|scouts?|guns?|gatling|howitzer|"
-            r"men|companies|company|troops?|troopers|infantry|band|braves|warriors|people|boys|column|village)"
-            r"\b)",
+            r"(?P<who>\b(?-i:[A-Z])[a-z]+)\s+(?:his|her)\s+(?=(?:cavalry|horsemen|scouts?|guns?|gatling|howitzer|men"
+            r"|companies|company|troops?|troopers|infantry|band|braves|warriors|people|boys|column|village)\b)",
             r"\g<who>'s ",
         ),
         (r"\bthe\s+(?P<what>(?:machine\s+)?[a-z]+)\s+of\s+(?:him|his)\b", r"his \g<what>"),
@@ -113,9 +106,8 @@ IDIOMS = tuple(
             r"\g<who>'s command",
         ),
         (
-            r"\s+(?:can|may|might|should|could|will|and|to)\s+(?:sees?|looks?|"
-            r"finds?\s+out|learns?)(?:\s+for\s+(?:him|her|it|them)sel\w+)?\s+(?:what|who|how|whether|where|why)\b"
-            r"[^.,;:\d]*",
+            r"\s+(?:can|may|might|should|could|will|and|to)\s+(?:sees?|looks?|finds?\s+out|learns?)(?:\s+for\s+(?:him"
+            r"|her|it|them)sel\w+)?\s+(?:what|who|how|whether|where|why)\b[^.,;:\d]*",
             "",
         ),  # Crook can see for himself what the Miners are up to
         (
@@ -134,12 +126,11 @@ IDIOMS = tuple(
             r"\g<all> except \g<who>",
         ),
         (
-            r"^(?P<order>(?:(?!n't\b|\b(?:no|not|never|nobody|none|wait|waits|hold|holds|stay|stays|until|"
-            r"till)\b)[^\n])*?),?\s+before\s+(?P<foe>(?!(?:and|or|n|with|turn|it|they|he|she|we|"
-            r"any\w*|melee|(?:the\s+)?enemy|some\w*)\b)(?:the\s+|old\s+)?[a-z][\w' ]{1,24}?)\s+"
-            r"(?:gets?|comes?|arrives?|can|could|wakes?(?:\s+up)?|has|have|is|are|finds?|knows?|sees?|turns?|"
-            r"shows?|reach(?:es)?|catch(?:es)?|runs?|slips?|escapes?|breaks?|eats?|finish(?:es)?)\b[^.;,\d]*(?=\s*[.;,!]|"
-            r"\s*$)",
+            r"^(?P<order>(?:(?!n't\b|\b(?:no|not|never|nobody|none|wait|waits|hold|holds|stay|stays|until"
+            r"|till)\b)[^\n])*?),?\s+before\s+(?P<foe>(?!(?:and|or|n|with|turn|it|they|he|she|we|any\w*|melee|(?:the"
+            r"\s+)?enemy|some\w*)\b)(?:the\s+|old\s+)?[a-z][\w' ]{1,24}?)\s+(?:gets?|comes?|arrives?|can|could|wakes?"
+            r"(?:\s+up)?|has|have|is|are|finds?|knows?|sees?|turns?|shows?|reach(?:es)?|catch(?:es)?|runs?|slips?"
+            r"|escapes?|breaks?|eats?|finish(?:es)?)\b[^.;,\d]*(?=\s*[.;,!]|\s*$)",
             r"\g<order>",
         ),
         (
@@ -149,10 +140,8 @@ IDIOMS = tuple(
             r"\g<who> \g<when> ",
         ),
         (
-            r"(?P<before>[,(]\s*)(?:\d{1,2}|one|two|three|four|"
-            r"five|six|seven|eight|nine|ten|twelve)\s*(?:v\.?|vs\.?|to|against|:)\s*(?:\d{1,2}|one|two|three|"
-            r"four|five|six|seven|eight|nine|ten)\)?(?=\s*[.,;!)"
-            r"]|\s*$)",
+            r"(?P<before>[,(]\s*)(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s*(?:v\.?|vs\.?"
+            r"|to|against|:)\s*(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\)?(?=\s*[.,;!)]|\s*$)",
             "",
         ),
         (r"\bgo(?:es)?\s+(?:and|to|n|&)\s+keeps?\s+(?P<whom>(?:the\s+)?[\w' ]{2,24}?)\s+company\b", r"join \g<whom>"),
@@ -194,9 +183,8 @@ IDIOMS = tuple(
             " and everyone with him",
         ),
         (
-            r"(?P<hex>\b\d{4})(?P<sep>\s*[/,;|]\s*)(?P<who>[A-Za-z][A-Za-z/ ]{0,20}):"
-            r"\s*(?:the\s+)?same\s+(?:place|hex|spot|destination|goal)"
-            r"(?=\s*[/,;|.]|\s*$)",
+            r"(?P<hex>\b\d{4})(?P<sep>\s*[/,;|]\s*)(?P<who>[A-Za-z][A-Za-z/ ]{0,20}):\s*(?:the\s+)?same\s+(?:place"
+            r"|hex|spot|destination|goal)(?=\s*[/,;|.]|\s*$)",
             r"\g<hex>\g<sep>\g<who>: \g<hex>",
         ),
         (
@@ -223,10 +211,7 @@ IDIOMS = tuple(
             r"(?:wise|wisest|best|better|safest|safer|prudent|sensible|smart|smartest|a\s+good\s+idea|time)\s+(?:now\s+)?to\s+(?:have|let)\s+",
             "let ",
         ),
-        (
-            r"(?P<who>\b(?-i:[A-Z])[\w/]*)\s*(?:-+>|=+>|>+|:|=)\s*with\s+(?=(?:them|him|it)\b)",
-            r"\g<who> goes with ",
-        ),
+        (r"(?P<who>\b(?-i:[A-Z])[\w/]*)\s*(?:-+>|=+>|>+|:|=)\s*with\s+(?=(?:them|him|it)\b)", r"\g<who> goes with "),
         (
             r"\b(?:is|are)\s+(?:fine|happy|good|ok|okay|comfy|comfortable|content|all\s+right|well|safe)\s+(?:right\s+)?"
             r"where\s+(?:they|it|he|she)(?:'s|'re|\s+(?:is|are|stands?))(?=\s*[.,;!]|\s*$)",

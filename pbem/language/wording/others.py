@@ -13,7 +13,10 @@ _OWN, _FOE, _END = "\x01", "\x02", "\x03"
 """Around the letter that stands for a name while patterns are looked for."""
 _FIRST = "A"
 MOST_NAMES = 26
-_WHO = r"(?:(?:the|my|our|his|old|good|poor|both|chief|capt(?:ain)?\.?|maj(?:or)?\.?|gen(?:eral)?\.?|col(?:onel)?\.?|lt\.?)\s+)*"
+_WHO = (
+    r"(?:(?:the|my|our|his|old|good|poor|both|chief"
+    r"|capt(?:ain)?\.?|maj(?:or)?\.?|gen(?:eral)?\.?|col(?:onel)?\.?|lt\.?)\s+)*"
+)
 _SLOTS = {
     "<own>": rf"{_WHO}{_OWN}[A-Z]{_END}",
     "<foe>": rf"(?:{_WHO}{_FOE}[A-Z]{_END}|(?<!\d)\d{{4}}(?!\d))",

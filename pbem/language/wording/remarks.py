@@ -45,14 +45,8 @@ _BRIEF = re.compile(
     r"\s+(?:short|brief|quick|simple)|(?:so\s+)?(?:very\s+)?quick(?:ly)?)$",
     re.I,
 )
-_SAYS_SO = re.compile(
-    r"(?:[\w.']+\s+){1,3}(?:says?|said|reckons?|thinks?|insists?|swears?)\s+so$",
-    re.I,
-)
-_AROUND = re.compile(
-    r"\b(?:back|out|up|over|down|in)\s+(?:there|here)\b",
-    re.I,
-)
+_SAYS_SO = re.compile(r"(?:[\w.']+\s+){1,3}(?:says?|said|reckons?|thinks?|insists?|swears?)\s+so$", re.I)
+_AROUND = re.compile(r"\b(?:back|out|up|over|down|in)\s+(?:there|here)\b", re.I)
 _LIMITS = re.compile(
     r"\b(?:if|unless|until|untill|till|til|except\w*|exclud\w*|bar|save|only|otherwise|else|when(?:ever)?|once|before"
     r"|after(?!\s+all)|then|instead|half|halve\w*|full\w*|both|each|every\w*|any(?:body|one|thing)?|no|not|never|nor|none|nobody|nothing"
@@ -131,24 +125,20 @@ def says_nothing(words: str) -> bool:
 # What tells in the present, the past or of its writer, with purposes and contrasts beside an order.
 
 _OPENING = re.compile(
-    r"(?:(?:and|but|though|although|since|because|well|ok|okay|right|look"
-    r"|honestly|frankly|sorry|ha|haha|lol|oh|ah|hmm?|mind you"
-    r"|besides|anyway|man"
-    r"|boy|gosh|yes|yeah|frankly|to be honest|tbh|i mean|after all|then again|plus|still|now|god knows)\b[\s,]*)*",
+    r"(?:(?:and|but|though|although|since|because|well|ok|okay|right|look|honestly|frankly|sorry|ha|haha|lol|oh|ah"
+    r"|hmm?|mind you|besides|anyway|man|boy|gosh|yes|yeah|frankly|to be honest|tbh|i mean|after all|then again|plus"
+    r"|still|now|god knows)\b[\s,]*)*",
     re.I,
 )
 _STATE = (
-    r"(?:'re|'ve|'d|'s(?=\s+(?:(?:a|an|the|got|been|had|so|too|very|just|only|not|about|never|always|feeling|looking|getting|having|being|quite"
-    r"|rather|pretty|bloody|dead|all|as|far|near|close|no|in\s+a|in\s+no|on\s+a|on\s+his\s+last|made|lost|seen|heard|decided|changed|earned|done|grown|gotten|run\s+out|had\s+enough)\b|\w+(?:ed|en)$))|(?<=\bit)'s|(?<=\bhe)'s|(?<=\bthat)'s"
-    r"|(?<=\bthere)'s|(?<=\bshe)'s|(?<=\bwhat)'s|"
-    r"\s+(?:is|are|isn't|aren't|isnt|arent|was|were|wasn't"
-    r"|weren't|has|have|hasn't|haven't"
-    r"|had|looks?|looked|seems?|seemed|feels?|felt|sounds?|deserves?|knows?|knew|hates?|loves?|likes?|got"
-    r"|"
-    r"will\s+(?:(?:no\s+doubt|probably|surely|certainly|never|not|only|just|likely)\s+)?(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand|forgive"
-    r")"
-    r""
-    r"))\b"
+    r"(?:'re|'ve|'d|'s(?=\s+(?:(?:a|an|the|got|been|had|so|too|very|just|only|not|about|never|always|feeling|looking"
+    r"|getting|having|being|quite|rather|pretty|bloody|dead|all|as|far|near|close|no|in\s+a|in\s+no|on\s+a|on\s+his"
+    r"\s+last|made|lost|seen|heard|decided|changed|earned|done|grown|gotten|run\s+out|had\s+enough)\b|\w+(?:ed|en)$))"
+    r"|(?<=\bit)'s|(?<=\bhe)'s|(?<=\bthat)'s|(?<=\bthere)'s|(?<=\bshe)'s|(?<=\bwhat)'s|\s+(?:is|are|isn't|aren't|isnt"
+    r"|arent|was|were|wasn't|weren't|has|have|hasn't|haven't|had|looks?|looked|seems?|seemed|feels?|felt|sounds?"
+    r"|deserves?|knows?|knew|hates?|loves?|likes?|got|will\s+(?:(?:no\s+doubt|probably|surely|certainly|never|not"
+    r"|only|just|likely)\s+)?(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand"
+    r"|forgive)))\b"
 )
 """Verbs that say how somebody is or feels."""
 _NO_STATE = (
@@ -166,10 +156,7 @@ _SHORT_OF_THEM = re.compile(
     rf"(?:theyre|theyve|hes|its|thats|there|that|this|it){_NO_STATE}\s+(?:a|an|the|so|too|very|got|been|had|just|only|all)\b",
     re.I,
 )
-_OF_ME = re.compile(
-    r"(?:i|i'm|im|i've|ive|i'd|i'll|we're|we've|my|me|our|mine)\b(?!\s*[:/&+])",
-    re.I,
-)
+_OF_ME = re.compile(r"(?:i|i'm|im|i've|ive|i'd|i'll|we're|we've|my|me|our|mine)\b(?!\s*[:/&+])", re.I)
 _BIDS = re.compile(
     r"\b(?:want|wants|need|needs|order|orders|send|sends|move|moving|take|taking|pull|leave|let|please|pls|plz|rather|say|propose|wish"
     r"|suggest|ask|better|put|keep(?!\s+(?:it|this)\s+(?:short|brief|simple|quick))|hold|bring|give|make|should|shall|must|ought"
@@ -224,38 +211,10 @@ _AT_ONCE = re.compile(
 """Beginnings of what people say of themselves without an "I"."""
 _CHANGES = frozenset(
     (
-        *(
-            "HEX",
-            "STEP",
-            "PLACE",
-            "WITHIN",
-            "IF",
-            "EXCEPT",
-            "EXCEPTED",
-            "ELSE",
-            "COND",
-            "EVENT",
-            "SHUN",
-            "NEAREST",
-            "HOW",
-            "FORM",
-        ),
-        *(
-            "DIR",
-            "EDGE",
-            "SAME",
-            "REST",
-            "SUCCESS",
-            "BESIDE",
-            "NEARLY",
-            "ROLL",
-            "TURN",
-            "SIDE",
-            "TOWARD",
-            "VIA",
-            "WITH",
-            "ALSO",
-        ),
+        *("HEX", "STEP", "PLACE", "WITHIN", "IF", "EXCEPT", "EXCEPTED", "ELSE", "COND", "EVENT", "SHUN", "NEAREST"),
+        *("HOW", "FORM"),
+        *("DIR", "EDGE", "SAME", "REST", "SUCCESS", "BESIDE", "NEARLY", "ROLL", "TURN", "SIDE", "TOWARD", "VIA"),
+        *("WITH", "ALSO"),
     )
 )
 """Tokens that may change what is done."""
@@ -322,10 +281,9 @@ _PURPOSE = re.compile(
 )
 """The purpose of an order, at its end: ``up to 2812 so Vroom's people have something to ride out on``."""
 _AIM = re.compile(
-    r",?\s+(?:in\s+(?:support|aid|rear)\s+of"
-    r"|(?:in\s+order\s+to|so\s+as\s+to|to)\s+(?:support|assist|help(?:\s+out)?|aid|back\s+up|relieve|reinforce"
-    r"|watch\s+over|look\s+after|keep\s+an\s+eye\s+on|be\s+near|be\s+close\s+to)"
-    r"|(?:supporting|assisting|covering|screening))\s+(?:[A-Za-z][\w'/.]*\s*){1,4}(?=[.!]?\s*$|,)",
+    r",?\s+(?:in\s+(?:support|aid|rear)\s+of|(?:in\s+order\s+to|so\s+as\s+to|to)\s+(?:support|assist|help(?:\s+out)?"
+    r"|aid|back\s+up|relieve|reinforce|watch\s+over|look\s+after|keep\s+an\s+eye\s+on|be\s+near|be\s+close\s+to)|"
+    r"(?:supporting|assisting|covering|screening))\s+(?:[A-Za-z][\w'/.]*\s*){1,4}(?=[.!]?\s*$|,)",
     re.I,
 )
 """Somebody whom an order is to help, or wait for."""
@@ -577,13 +535,11 @@ _TELLS = re.compile(r"\b(?:should|shall|will|must|goes|go|is to|are to|if|unless
 """Words of an aside that may be an order, or change one."""
 _TELLS_HEX = re.compile(r"\b(?:if|unless|except|\d{1,4})\b", re.I)
 _SO = re.compile(
-    r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as|can|will|should|must|may|shall|could)\b)|therefore|hence|thus|which\s+is\s+why"
-    r"|that is why|that's why|for which reason|accordingly|and\s+(?:he|she|it|they)\s+(?:says?|tells?\s+me|reckons?|suggests?)"
-    r"|i\s+(?:still|just|hereby|can\s+only|must|shall)\s+say"
-    r"|"
-    r"made\s+up\s+my\s+mind:|"
-    r"in\s+the\s+end[:,]|bottom\s+line(?:\s+is)?[:,]?|(?:my|the)\s+(?:verdict|decision|conclusion|upshot|orders?|answer)"
-    r"(?::|\s+that)),?\s+",
+    r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as|can|will|should|must|may|shall|could)\b)"
+    r"|therefore|hence|thus|which\s+is\s+why|that is why|that's why|for which reason|accordingly|and\s+(?:he|she|it"
+    r"|they)\s+(?:says?|tells?\s+me|reckons?|suggests?)|i\s+(?:still|just|hereby|can\s+only|must|shall)\s+say|made"
+    r"\s+up\s+my\s+mind:|in\s+the\s+end[:,]|bottom\s+line(?:\s+is)?[:,]?|(?:my|the)\s+(?:verdict|decision|conclusion"
+    r"|upshot|orders?|answer)(?::|\s+that)),?\s+",
     re.I,
 )
 _JOINT = re.compile(r"(?:[,;:.!?]\s|\s-+\s|,?\s(?:but|and)\s)\s*(?:and\s+|but\s+|yet\s+|then\s+|well,?\s+)*", re.I)
@@ -609,7 +565,7 @@ def without_asides(line: str) -> str:
 _MAY_BID = re.compile(
     r"\W*(?:and\s+|then\s+|also\s+)*(?!(?:mind|bless|damn|curse|hang|god|thank|excuse|forgive|pardon|love|hate|in|at|on|of|like|with|for|as|than|is|are"
     r"|was|were|just|all|over|under|up|or|but|what|not|no|so|such|by|from|into|to|per|through|across|behind|before|after|near|save|poor|both|half|since|if"
-    r"|when|while|because|though|that|which|who|and|then|also|given|despite|says|said|it|they|he|we|i|you|she)\b)[a-z]+\s+(?:the|his|their|all|every|those|these|some|em|them)\s",
+    r"|when|while|because|though|that|which|who|and|then|also|given|despite|says|said|it|they|he|we|i|you|she)\b)[a-z]+\s+(?:the|his|their|all|every|those|these|some|em|them)\s"
 )
 
 

@@ -140,9 +140,8 @@ _CHOICES = re.compile(
 )
 
 _NO_WAY = (
-    r"(?:possible|allowed|legal|permitted|feasible|practicable|doable|ok(?:ay)?|on|an\s+option|available"
-    r"|to\s+be\s+(?:had|found|seen)"
-    r"|there(?:\s+any\s*more)?|work(?:ing|s)?|be\s+done)"
+    r"(?:possible|allowed|legal|permitted|feasible|practicable|doable|ok(?:ay)?|on|an\s+option|available|to\s+be\s+"
+    r"(?:had|found|seen)|there(?:\s+any\s*more)?|work(?:ing|s)?|be\s+done)"
 )
 _IS_NO = (
     r"(?:\s+(?:is|are|was|be)\s+not|\s+(?:isn'?t|aren'?t|ain'?t)|(?:'s|s|'re|re)\s+not|\s+not\s+be"
@@ -150,27 +149,22 @@ _IS_NO = (
 )
 _CAN_NOT = r"(?:can'?t|can\s*not|couldn'?t|won'?t|is\s+unable|are\s+unable)"
 _IMPOSSIBLE = (
-    r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden"
-    r"|unable|blocked|ineligible"
-    rf"|not\s+{_NO_WAY}|"
-    rf"not\s+(?:him|them|it|her)|(?:(?:that|this|the)\s+(?:one|target|first|former)|that|it|this|they|he|she|which|those|these|one|you|u|ya|i|we"
-    r"|[A-Z](?:/\d)?(?:\s+(?:company|troop|co))?)"
-    rf"(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:\s+\w+)?"
-    rf"|see(?:\s+\w+)?))?"
-    r"|\s+(?:doesn'?t|does\s+not|won'?t|goes\s+not|works\s+not|don'?t)"
-    r"|(?:\s+(?:is|are|be|proves?|turns?\s+out(?:\s+to\s+be)?)|'s|s|'re|re)\s+(?:im?possible|illegal|forbidden"
-    r"|unavailable|no\s+longer\s+(?:there|available|possible|in\s+\w+)|not\s+to\s+be\s+had|blocked|no\s+(?:good|go|use))"
-    r"|(?:(?:\s+(?:are|is|have|has|be)|'ve|ve|'re|re|'s|s)?\s+(?:already\s+|all\s+)?(?:gone|dead|left|fled|run"
-    r"|vanished|moved\s+(?:off|away))(?:\s+(?:by\s+then|already|off|away))?))"
-    r")"
+    r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden|unable"
+    rf"|blocked|ineligible|not\s+{_NO_WAY}|not\s+(?:him|them|it|her)|(?:(?:that|this|the)\s+(?:one|target|first"
+    r"|former)|that|it|this|they|he|she|which|those|these|one|you|u|ya|i|we|[A-Z](?:/\d)?(?:\s+(?:company|troop"
+    rf"|co))?)(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:"
+    r"\s+\w+)?|see(?:\s+\w+)?))?|\s+(?:doesn'?t|does\s+not|won'?t|goes\s+not|works\s+not|don'?t)|(?:\s+(?:is|are|be"
+    r"|proves?|turns?\s+out(?:\s+to\s+be)?)|'s|s|'re|re)\s+(?:im?possible|illegal|forbidden|unavailable|no\s+longer"
+    r"\s+(?:there|available|possible|in\s+\w+)|not\s+to\s+be\s+had|blocked|no\s+(?:good|go|use))|(?:(?:\s+(?:are|is"
+    r"|have|has|be)|'ve|ve|'re|re|'s|s)?\s+(?:already\s+|all\s+)?(?:gone|dead|left|fled|run|vanished|moved\s+(?:off"
+    r"|away))(?:\s+(?:by\s+then|already|off|away))?)))"
 )
 _ELSE_HERE = r"(?!(?:mind|object|agree|like|approve|care)\b)(?=(?:[\w/'&.]+\s+){0,4}[\w/'&]+\s*(?:[.;,)|!]|$))"
 _OTHERWISE = re.compile(
-    rf"(?:\s*[,;.(|]+\s*|\s+[/-]{{1,2}}\s+|\s+)(?:(?:or|but|and)\s*,?\s+)?(?:(?:if|should|when|where|unless"
-    rf"|in\s+case)\s+{_IMPOSSIBLE}(?:\s*,\s*|\s+)"
-    rf"|(?<=[.;(,-]\s){_IMPOSSIBLE}\s*\?\s*)"
-    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit|shift|switch|change)\s+)?"
-    rf"(?:(?:fire\s+)?(?:at|to|on|onto|upon|into)\s+|vs\.?\s+)?{_ELSE_HERE}",
+    rf"(?:\s*[,;.(|]+\s*|\s+[/-]{{1,2}}\s+|\s+)(?:(?:or|but|and)\s*,?\s+)?(?:(?:if|should|when|where|unless|in"
+    rf"\s+case)\s+{_IMPOSSIBLE}(?:\s*,\s*|\s+)|(?<=[.;(,-]\s){_IMPOSSIBLE}\s*\?\s*)(?:in\s+which\s+case\s+|then\s+|,"
+    r"\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit|shift|switch|change)\s+)?(?:(?:fire\s+)?(?:at|to|on"
+    rf"|onto|upon|into)\s+|vs\.?\s+)?{_ELSE_HERE}",
     re.I,
 )
 """Words that say what is done if an order cannot be: ``full on C/3, if no can do then G/3``."""
@@ -236,24 +230,14 @@ _NAY = re.compile(
 )
 """No in familiar words behind somebody: ``Lone Bull nah``."""
 _SHOTS = r"(?:cartridges?|shots?|bullets?|rounds?|arrows?|ammunition|ammo|powder|lead)"
-_ANYONE = (
-    r"(?:any(?:one|body|\s+(?:of\s+(?:us|mine|them|my\s+\w+)|\w+))|us|me|a\s+(?:living\s+)?soul"
-    r")"
-)
+_ANYONE = r"(?:any(?:one|body|\s+(?:of\s+(?:us|mine|them|my\s+\w+)|\w+))|us|me|a\s+(?:living\s+)?soul)"
 _ALL_QUIET = re.compile(
-    rf"^"
-    rf"(?:(?:not\s+(?:a|one)\s+(?:single\s+)?|no\s+){_SHOTS}\s+"
-    rf"(?:to\s+)?(?:be\s+|go\s+)?(?:burn[te]?d?|fired|spent|wasted|used|expended|loosed|off)"
-    rf"|saf(?:ety|eties|eties'?)\s+(?:catch(?:es)?\s+)?on|"
-    rf""
-    rf""
-    rf"no\s+(?:shooting|firing|shots?|fire|gunfire|gunplay|volleys?)(?=\s+(?:from|by|any|at|what|this|in|on)\b))"
-    rf"(?:\s+(?:whatsoever|whatever|at\s+all))?(?:\s+(?:from|by)\s+{_ANYONE})?(?:\s+(?:this"
-    rf"|in\s+this)\s+(?:phase|turn|time|step))?(?:\s+(?:from|by)\s+{_ANYONE})?"
-    rf""
-    r"(?:\s*,?\s+(?:every\s+man\s+jack(?:\s+of\s+(?:you|them|us))?|every(?:one|body)|"
-    r"lads|boys|men|gentlemen|folks"
-    r"))?(?:,?\s+please)?(?=\s*(?:[.;!:]|$))",
+    rf"^(?:(?:not\s+(?:a|one)\s+(?:single\s+)?|no\s+){_SHOTS}\s+(?:to\s+)?(?:be\s+|go\s+)?(?:burn[te]?d?|fired|spent"
+    r"|wasted|used|expended|loosed|off)|saf(?:ety|eties|eties'?)\s+(?:catch(?:es)?\s+)?on|no\s+(?:shooting|firing"
+    r"|shots?|fire|gunfire|gunplay|volleys?)(?=\s+(?:from|by|any|at|what|this|in|on)\b))(?:\s+(?:whatsoever|whatever"
+    rf"|at\s+all))?(?:\s+(?:from|by)\s+{_ANYONE})?(?:\s+(?:this|in\s+this)\s+(?:phase|turn|time|step))?(?:\s+(?:from"
+    rf"|by)\s+{_ANYONE})?(?:\s*,?\s+(?:every\s+man\s+jack(?:\s+of\s+(?:you|them|us))?|every(?:one|body)|lads|boys|men"
+    r"|gentlemen|folks))?(?:,?\s+please)?(?=\s*(?:[.;!:]|$))",
     re.I,
 )
 """A phase in which nobody is to fire: ``Safeties on, every man jack``."""
@@ -278,9 +262,8 @@ _IN_STATE = tuple(
     (
         noun,
         re.compile(
-            rf"{_THE}(?:poor\s+|sad\s+|little\s+|wretched\s+)*(?:(?:{state})\s+{_SOME}\b|{_SOME}\s+(?:that|who"
-            rf"|which)\s+(?:(?:is|are)\s+)?"
-            rf"(?:{state})(?:\s+(?:away|off|down))?\b)(?!'|\s+(?:[A-Z]\b|of\s+[A-Z]))",
+            rf"{_THE}(?:poor\s+|sad\s+|little\s+|wretched\s+)*(?:(?:{state})\s+{_SOME}\b|{_SOME}\s+(?:that|who|which)"
+            rf"\s+(?:(?:is|are)\s+)?(?:{state})(?:\s+(?:away|off|down))?\b)(?!'|\s+(?:[A-Z]\b|of\s+[A-Z]))",
             re.I,
         ),
     )
@@ -298,8 +281,7 @@ _BOTH_AT = re.compile(
     re.I,
 )
 _HEX_FIRES = re.compile(
-    r"(?:^|(?<=\s[/|]\s)|(?<=;\s))(?P<hex>\d{4})\s*(?:(?:[-=]*>|»"
-    r"|→)\s*(?=[A-Z][\w/' ]*,?\s+(?:half|full|long)\b))",
+    r"(?:^|(?<=\s[/|]\s)|(?<=;\s))(?P<hex>\d{4})\s*(?:(?:[-=]*>|»|→)\s*(?=[A-Z][\w/' ]*,?\s+(?:half|full|long)\b))",
     re.I,
 )
 
@@ -366,8 +348,7 @@ _REGIMENT = re.compile(
     re.I,
 )
 _LETTERED = re.compile(
-    r"(?P<start>^|[/|;.]\s+)"
-    r"(?P<letters>[A-Z](?:\s*(?:[,&+]|\band\b)?\s*[A-Z])*)(?=\s*(?::|-+>|→|-\s))"
+    r"(?P<start>^|[/|;.]\s+)(?P<letters>[A-Z](?:\s*(?:[,&+]|\band\b)?\s*[A-Z])*)(?=\s*(?::|-+>|→|-\s))"
 )
 
 
@@ -422,11 +403,9 @@ _WHO_ASKED = re.compile(
 _DASHED = re.compile(r"\s+-{1,2}\s+(?=(?:scratch|no\s+wait|sorry|correction|strike)\b)", re.I)
 
 _SO_LET_THEM = re.compile(
-    r"^(?P<who>[A-Z][\w/' ]{0,25}?)"
-    r"(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+"
-    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|enough\s+\w+ing"
-    r")"
-    r"(?:\s*,\s+[a-z' ]{3,25})?\s*[,;]\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
+    r"^(?P<who>[A-Z][\w/' ]{0,25}?)(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+|more"
+    r"\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|enough\s+\w+ing)(?:\s*,\s+[a-z' ]{3,25})?\s*[,;]"
+    r"\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
 )
 _WHEREVER = re.compile(
     r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|was|were|may\s+be"

@@ -198,17 +198,16 @@ def takes_back(words: str) -> bool:
 
 
 _ADDED = re.compile(
-    r"\(\W*(?:(?:and|then|with|but|yes|please)\b[\s,]*)*(?:(?:(?:no|not|do not|don'?t)\s+)?"
-    r"(?:(?!I\s)[A-Za-z0-9/]{1,4}\s+)?(?:adv|advances?|pursu(?:e|es|it))"
-    r"(?:\s*[:=]\s*[\w/+ ]{1,12}|\s+(?:afterwards?|too|in|if (?:possible|successful|won|it wins|they win)|with \w{1,9}))?\W*\)$"
-    r"|(?:dismounts?|mounts? up|half|full|(?:at |with )?(?:half|full) (?:fire|strength|rate))(?:\s+there|\s*:\s*yes)?\W*\)$)"
-    r"|\(\W*(?:or\s+)?(?:else|otherwise|failing|alt\w*|back-?up|fallback|second(?:ary)?|plan\s+b|if\s+not|if\s+im?possible)\b[^()]{1,40}\)$"
-    r"|\(\s*(?:going\s+|passing\s+)?(?:via|through|thru|by\s+way\s+of|by|over|across|route|path)\b[\s:]*(?:hex\s+)?\d{4}[^()]{0,30}\)$"
-    r"|\((?:or\s+)?[\w/' ]{1,20}\s+if\s+(?:not|he|they|that|it|im?possible)\b[^()]{0,20}\)$"
+    r"\(\W*(?:(?:and|then|with|but|yes|please)\b[\s,]*)*(?:(?:(?:no|not|do not|don'?t)\s+)?(?:(?!I"
+    r"\s)[A-Za-z0-9/]{1,4}\s+)?(?:adv|advances?|pursu(?:e|es|it))(?:\s*[:=]\s*[\w/+ ]{1,12}|\s+(?:afterwards?|too|in"
+    r"|if (?:possible|successful|won|it wins|they win)|with \w{1,9}))?\W*\)$|(?:dismounts?|mounts? up|half|full|"
+    r"(?:at |with )?(?:half|full) (?:fire|strength|rate))(?:\s+there|\s*:\s*yes)?\W*\)$)|\(\W*(?:or\s+)?(?:else"
+    r"|otherwise|failing|alt\w*|back-?up|fallback|second(?:ary)?|plan\s+b|if\s+not|if\s+im?possible)\b[^()]{1,40}\)$"
+    r"|\(\s*(?:going\s+|passing\s+)?(?:via|through|thru|by\s+way\s+of|by|over|across|route|path)\b[\s:]*(?:hex"
+    r"\s+)?\d{4}[^()]{0,30}\)$|\((?:or\s+)?[\w/' ]{1,20}\s+if\s+(?:not|he|they|that|it|im?possible)\b[^()]{0,20}\)$"
     r"|\(\s*(?:(?:w/|with|\+|&|and|also|plus|including|incl\.?)\s*)+(?:the\s+)?(?-i:[A-Z])(?:[^()\d]|/\d+){0,30}\)$"
-    r"|\(\s*(?:the\s+)?(?!I\s+[a-z])(?-i:[A-Z])[\w./' ]{0,20}?\s+"
-    r"(?:too|as\s+well|also|likewise|along|included|leading|leads|incl\.?)\W*\)$"
-    r"|\(\s*(?:at|within|max\.?|range)?\s*\d{1,2}\s*(?:hex(?:es)?|inch(?:es)?|\")?\s*\)$",
+    r"|\(\s*(?:the\s+)?(?!I\s+[a-z])(?-i:[A-Z])[\w./' ]{0,20}?\s+(?:too|as\s+well|also|likewise|along|included"
+    r"|leading|leads|incl\.?)\W*\)$|\(\s*(?:at|within|max\.?|range)?\s*\d{1,2}\s*(?:hex(?:es)?|inch(?:es)?|\")?\s*\)$",
     re.I,
 )
 """A remark in brackets that an order goes on in: ``attack 7117 (advance: yes)``, ``fire at G/3 (half)``, ``guard guns (2)``."""

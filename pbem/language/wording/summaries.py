@@ -91,11 +91,9 @@ _SAME_TO_YOU = re.compile(
     re.I,
 )
 _WANTED = re.compile(
-    r"(?:^|(?<=[.;!]\s)|(?<=,\s))\s*(?:so\s+|and\s+|but\s+)?(?:(?:what|all)\s+(?:i'm|i\s+am|we're|we\s+are)\s+(?:after|asking|hoping\s+for)\s+is"
-    r"|"
-    r""
-    r"(?:i|we)(?:'d|\s+would|\s+should)\s+be\s+(?:much\s+|most\s+|very\s+|ever\s+so\s+)?(?:obliged|grateful|glad|happy|pleased))"
-    r"\s+(?:for|that|to\s+(?:see|have))\s+(?=[\w/' ]+)",
+    r"(?:^|(?<=[.;!]\s)|(?<=,\s))\s*(?:so\s+|and\s+|but\s+)?(?:(?:what|all)\s+(?:i'm|i\s+am|we're|we\s+are)\s+"
+    r"(?:after|asking|hoping\s+for)\s+is|(?:i|we)(?:'d|\s+would|\s+should)\s+be\s+(?:much\s+|most\s+|very\s+|ever"
+    r"\s+so\s+)?(?:obliged|grateful|glad|happy|pleased))\s+(?:for|that|to\s+(?:see|have))\s+(?=[\w/' ]+)",
     re.I,
 )
 """Words of a wish ahead of what is wished: ``What I'm after is for B to go up to 3711``."""
@@ -230,17 +228,13 @@ _SIMILE = re.compile(
 )
 """``... turns like a door``: words that say in what way, and order nothing."""
 _WHOLE = re.compile(
-    r"\bthe\s+(?:whole|entire|full|complete)\s+"
-    r"(?:lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling|nation|tribe|people|army|host|horde)\b"
-    r"(?:\s+of\s+(?:them|you|us|'?em)\b)?"
-    r"|^\W*(?:(?:the\s+)?(?:whole|entire)\s+(?:tribe|army|side|nation|outfit|force|command|board|map|line|wing|battalion|column|regiment|lot|bunch))"
-    r"(?=\s+(?:stays?|holds?|waits?|sits?|keeps?|remains?|stands?|rests?)\b[^,;\d]*$)",
+    r"\bthe\s+(?:whole|entire|full|complete)\s+(?:lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party"
+    r"|team|family|circus|boiling|nation|tribe|people|army|host|horde)\b(?:\s+of\s+(?:them|you|us|'?em)\b)?|^\W*(?:"
+    r"(?:the\s+)?(?:whole|entire)\s+(?:tribe|army|side|nation|outfit|force|command|board|map|line|wing|battalion"
+    r"|column|regiment|lot|bunch))(?=\s+(?:stays?|holds?|waits?|sits?|keeps?|remains?|stands?|rests?)\b[^,;\d]*$)",
     re.I,
 )
-_TOO = re.compile(
-    r"\s*,\s*(?:who|which)(?:'s|'re|\s+is|\s+are)\s+too\s+\w+\s+(?:to|for)\s+[^,.;:\d]*(?=[,.;]|$)",
-    re.I,
-)
+_TOO = re.compile(r"\s*,\s*(?:who|which)(?:'s|'re|\s+is|\s+are)\s+too\s+\w+\s+(?:to|for)\s+[^,.;:\d]*(?=[,.;]|$)", re.I)
 """``bar Reno, who is too stout to get on again``."""
 _MEN_OF = re.compile(
     r"\b(?:all|everyone|everybody|every\s+(?:last\s+)?(?:man|one|soul)|the\s+lot|those)\s+of\s+(?P<who>(?-i:[A-Z])\w*'s)(?=\s*(?:[,.;:]|$)"
@@ -264,13 +258,12 @@ _OUT_OF_IT = re.compile(
     re.I,
 )
 _FAR_FROM = re.compile(
-    r"\s*,?\s+(?:far(?:ther)?|further|away|well\s+away|clear|out)\s+(?:of|from)\s+(?:all\s+)?(?:the|that|this|those)\s+"
-    r"(?:noise|din|racket|smoke|shooting|firing|bullets|arrows|feathers|fuss|row|trouble|lead|nonsense)\b"
-    r"(?:,(?=\s+(?:due\s+|straight\s+)?(?:north|south|east|west)))?"
-    r"|\s*,?\s+out\s+of\s+(?:the\s+)?(?:reach|range|sight|earshot|way|stray\s+lead)(?:\s+of\s+[^,.;\d]*)?(?=[.;!?]|,|$)"
-    r"|\s*,?\s+before\s+(?:somebody|someone|anyone|anybody)\s+(?:gets?|is|changes?|notices?|loses?)\b[^,.;\d]*(?=[.;!]|$)"
-    r"|,\s*(?:those|these|that)\s+[^,.;\d]{3,40}?\s+(?:is|are)\s+too\s+(?:close|near)"
-    r"\b[^,.;\d]*(?=[.;!]|$)",
+    r"\s*,?\s+(?:far(?:ther)?|further|away|well\s+away|clear|out)\s+(?:of|from)\s+(?:all\s+)?(?:the|that|this|those)"
+    r"\s+(?:noise|din|racket|smoke|shooting|firing|bullets|arrows|feathers|fuss|row|trouble|lead|nonsense)\b(?:,(?="
+    r"\s+(?:due\s+|straight\s+)?(?:north|south|east|west)))?|\s*,?\s+out\s+of\s+(?:the\s+)?(?:reach|range|sight"
+    r"|earshot|way|stray\s+lead)(?:\s+of\s+[^,.;\d]*)?(?=[.;!?]|,|$)|\s*,?\s+before\s+(?:somebody|someone|anyone"
+    r"|anybody)\s+(?:gets?|is|changes?|notices?|loses?)\b[^,.;\d]*(?=[.;!]|$)|,\s*(?:those|these|that)"
+    r"\s+[^,.;\d]{3,40}?\s+(?:is|are)\s+too\s+(?:close|near)\b[^,.;\d]*(?=[.;!]|$)",
     re.I,
 )
 """Words for what somebody is to be far from, or is too near: they say why, and nothing about where to."""
@@ -444,11 +437,10 @@ _GOOD = (
 )
 _WOULD = r"(?:would|wud|wld|might|should|'d|will|'ll)"
 _HYPOTHESIS = (
-    rf"(?:(?:i|we|it|that|this|'?t)\s*{_WOULD}|would(?:n't|nt)?\s+(?:it|that)|(?:i|we)d|would(?=\s+be\s))\s+"
-    rf"(?:(?:feel|sleep|rest|breathe|be|look|seem)\s+{_MUCH}{_GOOD}"
-    r"|(?:like|love|appreciate|prefer|welcome|enjoy)\s+it|"
-    r"do\s+me\s+good|mean\s+a\s+lot)"
-    rf"(?:\s+(?:to|of|for)\s+(?:me|you|us))?\s*,?\s+(?:if|(?<=ier\s)with|(?<=better\s)with|(?<=safer\s)with|(?<=calmer\s)with|(?<=happy\s)with)\s+"
+    rf"(?:(?:i|we|it|that|this|'?t)\s*{_WOULD}|would(?:n't|nt)?\s+(?:it|that)|(?:i|we)d|would(?=\s+be\s))\s+(?:"
+    rf"(?:feel|sleep|rest|breathe|be|look|seem)\s+{_MUCH}{_GOOD}|(?:like|love|appreciate|prefer|welcome|enjoy)\s+it"
+    r"|do\s+me\s+good|mean\s+a\s+lot)(?:\s+(?:to|of|for)\s+(?:me|you|us))?\s*,?\s+(?:if|(?<=ier\s)with|(?<=better"
+    r"\s)with|(?<=safer\s)with|(?<=calmer\s)with|(?<=happy\s)with)\s+"
 )
 _SEES = (
     rf"(?:(?:i|we)\s*{_WOULD}\s+|id\s+|would\s+|wud\s+)?"
@@ -456,10 +448,7 @@ _SEES = (
     r"(?![^.;]*\b(?:by|before|in|until|till)\s+turn\b|[^.;]*\b(?:show|turn)s?\s+up\b|[^.;]*\b(?:arrive|appear|survive|win|lose|fail)s?\b)"
     r"|(?:wouldn't|wouldnt|would\s+not|don't|dont|do\s+not)\s+mind\s+(?:seeing|having|it\s+if))\s+"
 )
-_TIME = (
-    r""
-    r"time\s+(?:for|that)\s+(?!\d|(?:me|you|us|a|an|bed|tea|lunch|dinner|supper|some|another|my|your|one)\b)"
-)
+_TIME = r"time\s+(?:for|that)\s+(?!\d|(?:me|you|us|a|an|bed|tea|lunch|dinner|supper|some|another|my|your|one)\b)"
 _LETS = (
     r"(?:let'?s|let\s+(?:us|me))\s+(?:see(?:\s+(?:if|whether)(?!\s+(?:you|i|it|this|that)\b)"
     r"(?=\s+(?:[\w/'.&+,-]+\s+){1,7}?(?:can|will|could)\s)|(?=\s+(?:the|our|my|[A-Z])))|watch)\s+(?!what\b|how\b|if\b|where\b|who\b|whether\b)"

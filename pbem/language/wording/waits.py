@@ -23,10 +23,9 @@ _OF_US = re.compile(
     re.I,
 )
 _COMES = re.compile(
-    rf"\b(?P<if>{_IF})\s+(?P<who>{_THEY})\s+"
-    r"(?:(?:is|are|'s|'re)\s+|(?:clos|approach|com|gett?|mov|advanc|push|press|draw|creep|rid|stepp?|edg|sneak|reach)(?:e|es|s|ing)?\s+)"
-    r"(?:to\s+)?(?:within|inside|as\s+(?:close|near)\s+as|under|less\s+than|closer\s+than|nearer\s+than)\s+"
-    rf"(?:about\s+|some\s+)?(?=(?:a\s+|an\s+)?{_N}\b)",
+    rf"\b(?P<if>{_IF})\s+(?P<who>{_THEY})\s+(?:(?:is|are|'s|'re)\s+|(?:clos|approach|com|gett?|mov|advanc|push|press"
+    r"|draw|creep|rid|stepp?|edg|sneak|reach)(?:e|es|s|ing)?\s+)(?:to\s+)?(?:within|inside|as\s+(?:close|near)\s+as"
+    rf"|under|less\s+than|closer\s+than|nearer\s+than)\s+(?:about\s+|some\s+)?(?=(?:a\s+|an\s+)?{_N}\b)",
     re.I,
 )
 _TO_TURN = re.compile(
@@ -64,10 +63,9 @@ _NEAR_ENOUGH = re.compile(
     rf",?\s+(?:and\s+)?(?P<n>{_N})\s+hex(?:es)?\s+(?:is|are|will\s+be)\s+(?:near|close)\s+enough\b", re.I
 )
 _AS_SKIRMISHERS = re.compile(
-    r"\b(?:(?:engage|fight|meet|take\s+on|attack|oppose)s?\s+(?P<whom>[\w' ]{2,20}?)"
-    r"\s+(?:as\s+skirmishers)"
-    r"|(?:trade|swap|exchange)s?\s+(?:shots|fire)\s+with\s+(?P<foe>(?:the\s+|any\s+)*[\w' ]{2,20}?),?\s+(?:in"
-    r"\s+)?skirmish(?:er|ing)?[ -](?:style|fashion|wise|mode))",
+    r"\b(?:(?:engage|fight|meet|take\s+on|attack|oppose)s?\s+(?P<whom>[\w' ]{2,20}?)\s+(?:as\s+skirmishers)|(?:trade"
+    r"|swap|exchange)s?\s+(?:shots|fire)\s+with\s+(?P<foe>(?:the\s+|any\s+)*[\w' ]{2,20}?),?\s+(?:in\s+)?skirmish"
+    r"(?:er|ing)?[ -](?:style|fashion|wise|mode))",
     re.I,
 )
 _ONLY_WITHIN = re.compile(
