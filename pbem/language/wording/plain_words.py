@@ -2,11 +2,14 @@
 
 import re
 
-from pbem.language.wording.idioms import IDIOMS
+from pbem.language.wording.idioms import idioms
 
 MOST_LETTERS = 1200
 """Letters and signs of a line that is looked at."""
-_OF_HIS_OWN = r"(?:the\s+)?(?-i:[A-Z])[a-z]{2,}(?:\s+(?-i:[A-Z])[a-z]+)?"
+_OF_HIS_OWN = (
+    r"(?:the\s+)?(?:(?:general|major|colonel|captain|col|gen|maj|capt|lt)\.?\s+)?(?-i:[A-Z])[a-z]{2,}(?:\s+(?-i:[A-Z])"
+    r"[a-z]+)?|the\s+(?:major|colonel|general|captain|old\s+man|boss)"
+)
 _HELPS_OUT = (
     r"(?:(?:go|come|ride|tag|walk|move|run|be|fight|pitch|is|join)(?:e?s)?\s+(?:along(?:side)?|in|with(?!\s+(?!them"
     r"|it|him))(?:\s+(?:them|it))?|too|as\s+well)|(?<=\s)along|leads?(?:\s+(?:them|it|from\s+(?:the\s+)?front))?"
@@ -66,7 +69,7 @@ def in_plain_words(line: str) -> str:
     if len(line) > MOST_LETTERS:
         return line
     line = _by_number(line)
-    for pattern, plain in IDIOMS:
+    for pattern, plain in idioms():
         line = pattern.sub(plain, line)
     line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
     line = _HE_WHO.sub(r"\g<who> ", line)

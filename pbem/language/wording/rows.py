@@ -8,6 +8,7 @@ from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, bases
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.wording.cells import in_cells
+from pbem.language.wording.idioms import turns
 from pbem.language.wording.others import of_names
 from pbem.language.wording.waits import as_waited
 from pbem.language.wording.whose import of_leaders, of_next_hexes
@@ -376,19 +377,10 @@ def _as_kinds(line: str) -> str:
     return _HEX_FIRES.sub(lambda found: f"all units at {found['hex']} ", line)
 
 
-_SAID_WORD = re.compile(r"<([a-z]+)>")
-
-
 @lru_cache(maxsize=16)
 def _turns(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
     """The roundabout turns of a game, and the plain words that stand for each."""
-    words = lexicon.settings.get("said_words", {})
-
-    def whole(text: str) -> str:
-        made = _SAID_WORD.sub(lambda found: words.get(found[1], found[0]), text)
-        return made if made == text else whole(made)
-
-    return tuple((re.compile(whole(turn)), plain) for turn, plain in lexicon.settings.get("said", ()))
+    return turns(lexicon.settings)
 
 
 _OUT_OF = re.compile(

@@ -10,7 +10,10 @@ _WHOSE = re.compile(
     r"(?:own\s+)?(?:(?:[Cc]ompany|[Cc]oy?\b\.?|[Tt]roop)(?:\s+(?P<letter>[A-Z])\b(?!/|\s+of\b))?"
     r"|(?P<alone>[A-Z])\b(?!/|')(?:\s+(?:[Cc]ompany|[Cc]oy?\b\.?|[Tt]roop)\b)?)"
 )
-_OF_HIM = re.compile(r"\bthe\s+(?:company|troop)\s+(?:of|under)\s+(?P<who>[A-Z][a-z]{2,}(?:\s[A-Z][a-z]+)?)")
+_OF_HIM = re.compile(
+    r"\bthe\s+(?:company|troop)\s+(?:of|under)\s+(?P<who>(?:Capt\.?\s+|Maj\.?\s+|Major\s+|Captain\s+|Lt\.?\s+)?[A-Z]"
+    r"[a-z]{2,}(?:\s[A-Z][a-z]+)?)"
+)
 
 
 def of_leaders(line: str, gazetteer: Gazetteer) -> str:
