@@ -30,7 +30,15 @@ def turns(settings: Mapping[str, Any]) -> tuple[tuple[re.Pattern[str], str], ...
 
 
 @cache
-def idioms() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """The idioms of all games."""
+def _idioms() -> dict[str, tuple[tuple[re.Pattern[str], str], ...]]:
+    """The idioms of all games, by the name of their list."""
     settings = tomllib.loads(resources.text(IDIOMS))["settings"]
-    return turns({**settings, "said_words": {**settings["said_words"], "hello": HELLO}})
+    words = {**settings.pop("said_words"), "hello": HELLO}
+    return {name: turns({"said": some, "said_words": words}) for name, some in settings.items()}
+
+
+def turned(line: str, name: str = "said") -> str:
+    """The line with each idiom of a list in plain words, in turn."""
+    for pattern, plain in _idioms()[name]:
+        line = pattern.sub(plain, line)
+    return line

@@ -2,7 +2,7 @@
 
 import re
 
-from pbem.language.wording.idioms import idioms
+from pbem.language.wording.idioms import turned
 
 MOST_LETTERS = 1200
 """Letters and signs of a line that is looked at."""
@@ -68,9 +68,7 @@ def in_plain_words(line: str) -> str:
     """The line with its idioms in plain words, less what orders nothing beside them."""
     if len(line) > MOST_LETTERS:
         return line
-    line = _by_number(line)
-    for pattern, plain in idioms():
-        line = pattern.sub(plain, line)
+    line = turned(_by_number(line))
     line = _GATHERED.sub(r"\g<who>", _STACK_IN.sub(r"everyone in \g<hex>", line))
     line = _HE_WHO.sub(r"\g<who> ", line)
 
