@@ -206,7 +206,7 @@ _DEMANDED = tuple(
         (r"\b(?:leaves?|quits?)\b.*\b(?:and|n|&|then)\s+(?:goes|go|joins?|walks?|rides?)\b", r": leave\b", r"\bjoin\b"),
         (
             r"^\W*(?-i:[A-Z])[\w/ ]{0,25}?\s+(?:leaves?|quits?|vacates?|abandons?)\s+(?:(?:the|its|their|his)\s+)?"
-            r"(?:hex\s+)?(?:\d{4}|hex|place|position)\b(?!\s+to\s+(?-i:[A-Z]))",
+            r"(?:hex\s+)?(?:\d{4}|hex|place|position)\b(?!\s+to\s+(?-i:[A-Z])|.*\balone\b)",
             r"\bstay\b",
             None,
         ),
@@ -284,6 +284,14 @@ _DEMANDED = tuple(
             r"\b(?:move|attack|melee|fast|ahead|back|charge|dismount|toward|to)\b",
             None,
         ),
+        (r"", r"\bstay; (?:to|toward|ahead|back|charge)\b", None),
+        (
+            r"\bhalf\s+(?:a\s+|the\s+|its\s+|their\s+|his\s+)?(?:move|speed|allowance|distance|way)\b",
+            r": (?:ahead|back|to|toward)\b",
+            r"\bhalf\b",
+        ),
+        (r"\bbetween\b", r": (?:ahead|back|to|toward)\b", r"\bbetween\b"),
+        (r"\bcross(?:es)?\s+(?:the|over)\b", r": (?:to|toward) (?:creek|river|ford|stream)\b", None),
         (r"\b(?:short|shy)\s+of\b", r": ahead\b", r"\b(?:stop|within|short)\b"),
         # Who: somebody else's gun is no leader's order; who goes along does not stay; they are not everybody.
         (

@@ -243,7 +243,8 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
                 nouns[word] = (*nouns.get(word, ()), *tags.split("|"))
         for name, ways in one.get("names", {}).items():
             names[name] = (*names.get(name, ()), *ways)
-        settings.update(one.get("settings", {}))
+        around_names = [*settings.get("of_names", ()), *one.get("settings", {}).get("of_names", ())]
+        settings.update(one.get("settings", {}), of_names=around_names)
         common = common or frozenset(two for some in entries.values() for two in some if two.kind == "act")
     ordered = {first: _longest_first(some) for first, some in entries.items()}
     return Lexicon(ordered, acts, nouns, irregular, settings, names)

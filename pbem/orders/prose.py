@@ -142,6 +142,7 @@ def _read(asked: _Asked) -> Read:
     return replace(read, candidates=tuple(dict.fromkeys(plain)))
 
 
+_WOULD = re.compile(r"\bwould\b", re.I)
 _HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _OWNERS = re.compile(r"(?<=\w)'s?(?!\w)")
 
@@ -438,7 +439,7 @@ class Prose:
         hidden = HIDDEN.findall(line)
         if is_read_short(line) or any(map(adds_to_order, hidden)):
             return not self.clauses.names_only  # B/3 to 3012 (no, 3011)
-        aside += [one.strip("()") for one in hidden if one.startswith("(")]
+        aside += [one.strip("()") for one in hidden if one.startswith("(") and not _WOULD.search(one)]
         looked_at = [(text, *self.read(text, self.clauses.position.present)) for text in aside]
         if any(_is_order(read, tried) for _, read, tried in looked_at):
             return True  # A: no fire. Gatling: Iron Hawk, full.
@@ -449,7 +450,12 @@ class Prose:
             or bears_on_order(text)
             or (GOES_ON.match(text) is not None and one.has_act)
             or (one.opens_with_act and one.has_hex)
-            or (one.is_short and one.has_act and not (one.unknown or one.is_talk or one.is_over or one.is_yours))
+            or (
+                " " in text
+                and one.is_short
+                and one.has_act
+                and not (one.unknown or one.is_talk or one.is_over or one.is_yours)
+            )
             or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
             or (one.opens_with_own and any(two.is_whole for two in one.candidates))
             or (one.opens_with_name and any(two.is_covered and two.is_sure for two in one.candidates))

@@ -144,7 +144,7 @@ def test_the_next_line_belongs_to_one_where_its_first_word_did_not_fit(
     ("text", "plain"),
     [
         ("a\tb\x07c", "a b c"),
-        ("\u00e9 !~\x07|\x7f|\u00a0|\u2603", "e !~ | | |?"),
+        ("\u00e9 !~\x07|\x7f|\u00a0|\u2603|\u0416", "e !~ | | | |?"),
         ("Stra\u00dfe \u00f8 \u00e6 \u2044 \u2026", "Strasse o ae / ..."),
         ("\u00c5\u0301 \u200bx", "A x"),
     ],

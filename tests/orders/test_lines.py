@@ -99,7 +99,10 @@ def test_press_is_never_read_as_orders() -> None:
 
 
 def test_straight_is_ascii() -> None:
-    assert straight("L\u00fcttwitz \u2013 3413 \u2192 3414 \u201cnow\u201d \u2603") == 'Luttwitz - 3413 > 3414 "now" ?'
+    assert (
+        straight("L\u00fcttwitz \u2013 3413 \u2192 3414 \u201cnow\u201d \u0416 \U0001f642\ufe0f")
+        == 'Luttwitz - 3413 > 3414 "now" ?  '
+    )
 
 
 def test_a_letter_of_endless_lines_is_cut_and_says_so() -> None:

@@ -14,8 +14,7 @@ _OWN, _FOE, _END = "\x01", "\x02", "\x03"
 _FIRST = "A"
 MOST_NAMES = 26
 _WHO = (
-    r"(?:(?:the|my|our|his|old|good|poor|both|chief"
-    r"|capt(?:ain)?\.?|maj(?:or)?\.?|gen(?:eral)?\.?|col(?:onel)?\.?|lt\.?)\s+)*"
+    r"(?:(?:the|my|our|his|old|good|poor|both|chief|(?:capt(?:ain)?|maj(?:or)?|gen(?:eral)?|col(?:onel)?|lt)\.?)\s+)*"
 )
 _SLOTS = {
     "<own>": rf"{_WHO}{_OWN}[A-Z]{_END}",
@@ -62,7 +61,7 @@ def of_names(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
 
 
 def _name(line: str, pieces: list[re.Match[str]], gazetteer: Gazetteer) -> tuple[int, str]:
-    """Where the longest name that begins with these pieces ends, and its mark; 0 and "" for none, or for an owner."""
+    """The end of the longest name that begins with these pieces, and its mark; 0 and "" for none, or for an owner."""
     for n in range(len(pieces), 0, -1):
         words = [one[0] for one in pieces[:n]]
         found = gazetteer.find(words) if words[-1][-1].isalnum() else None
