@@ -253,10 +253,6 @@ def _in_brackets(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
-_CALLED = frozenset(("lads", "boys", "men", "fellows", "chaps", "gents", "gentlemen", "folks", "guys", "soldiers"))
-"""Words by which people are called."""
-
-
 def _each_own(tokens: Sequence[Token]) -> list[Token]:
     """``Perry's and Whipple's commands``: of several owners each commands what is called after them."""
     found: list[Token] = []
@@ -488,7 +484,6 @@ _SHORTHAND: dict[tuple[str, ...], str] = {
 }
 
 
-_ANYBODY = {"any": "anyone", "ne": "anyone", "some": "someone", "sum": "someone", "no": "noone", "every": "everyone"}
 _NUMBER = frozenset(("number", "nr"))
 _LED = frozenset(("horse", "horses", "mounts", "ponies", "animals", "nags"))
 

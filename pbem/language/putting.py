@@ -48,7 +48,6 @@ _WISHES = re.compile(
 """Words ahead of somebody of one's own who is to do something."""
 
 _DASHES = ("-", "\u2013", "\u2014")
-_STATES = frozenset(("routed", "disrupted", "pinned"))
 
 
 class Putting(Beside):

@@ -111,11 +111,6 @@ def _wheeling(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
-def _last_named(tokens: Sequence[Token]) -> Found | None:
-    """Those of one's own who were named last."""
-    return next((one.found for one in reversed(tokens) if one.type == "NAME"), None)
-
-
 def _stopping_short(tokens: Sequence[Token]) -> list[Token]:
     """``go at Bear but stop 6 inches away``: toward Bear, and no charge."""
     found: list[Token] = []

@@ -280,13 +280,6 @@ _PURPOSE = re.compile(
     re.I,
 )
 """The purpose of an order, at its end: ``up to 2812 so Vroom's people have something to ride out on``."""
-_AIM = re.compile(
-    r",?\s+(?:in\s+(?:support|aid|rear)\s+of|(?:in\s+order\s+to|so\s+as\s+to|to)\s+(?:support|assist|help(?:\s+out)?"
-    r"|aid|back\s+up|relieve|reinforce|watch\s+over|look\s+after|keep\s+an\s+eye\s+on|be\s+near|be\s+close\s+to)|"
-    r"(?:supporting|assisting|covering|screening))\s+(?:[A-Za-z][\w'/.]*\s*){1,4}(?=[.!]?\s*$|,)",
-    re.I,
-)
-"""Somebody whom an order is to help, or wait for."""
 _INSTEAD = re.compile(
     r",?\s+(?:(?:and\s+)?not|instead\s+of|rather\s+than)\s+(?P<what>(?:at\s+|to\s+|for\s+|the\s+)*(?:\d{4}|[A-Za-z][\w/']*(?:\s+[a-z]+)?)"
     r"(?:\s+(?:as|like)\s+(?:in|i|before|last)\b[^,.;:!?\d]*)?)(?=\s*[.!,;]|\s*$)",

@@ -8,15 +8,13 @@ from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, bases
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.wording.cells import in_cells
-from pbem.language.wording.idioms import turns
+from pbem.language.wording.idioms import turned, turns
 from pbem.language.wording.others import of_names
 from pbem.language.wording.waits import as_waited
 from pbem.language.wording.whose import of_leaders, of_next_hexes
 
 _BOX = re.compile(r"(?:^|\s+)\[\s?[xX*]?\s?\]\s*")
 _COUNT = re.compile(r"(?:^|\s+)#\s?\d{1,2}[.):]?\s+")
-_HEADED = re.compile(r"[A-Za-z][\w ]{2,24}:\s")
-_BETWEEN = re.compile(r"\s+[/|]{1,2}\s+")
 _LABELS = {
     "who": r"units?|who|compan(?:y|ies)|shooters?|firers?|firing|stack|force",
     "attackers": r"attackers?|attacking",
@@ -383,37 +381,13 @@ def _turns(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
     return turns(lexicon.settings)
 
 
-_OUT_OF = re.compile(
-    r"^(?:of|from|out\s+of)\s+(?:the\s+|those\s+)?(?:two|three|four|five|both|pair\s+of)?\s*(?:companies|cos"
-    r"|troops|bands|units)\s+(?:in|at|on)\s+\d{4}\s*[,:]?\s+(?=[A-Z](?:/\d)?\s)",
-    re.I,
-)
-_WHO_ASKED = re.compile(
-    r"^(?P<who>[A-Z][\w/' ]{0,30}?)\?\s+(?=(?:Don't|Stay|Hold|Off|Up|Down|Back|To|Prone|Dismount|Mount|Sit|Same"
-    r"|Nothing|Not|No|Leave|Full|Half)\b)"
-)
-_DASHED = re.compile(r"\s+-{1,2}\s+(?=(?:scratch|no\s+wait|sorry|correction|strike)\b)", re.I)
-
-_SO_LET_THEM = re.compile(
-    r"^(?P<who>[A-Z][\w/' ]{0,25}?)(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+|more"
-    r"\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|enough\s+\w+ing)(?:\s*,\s+[a-z' ]{3,25})?\s*[,;]"
-    r"\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
-)
-_WHEREVER = re.compile(
-    r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|was|were|may\s+be"
-    r"|stands?|stood)(?=\s*(?:[.,;!]|$))",
-    re.I,
-)
-
-
 def in_plain_order(line: str) -> str:
     """``1st choice G/3, 2nd choice C/3`` and the like as most people say it."""
     line = _CHOICES.sub(
         lambda found: f"{(found['one'] or '').strip()} else {found['two'].strip()}",
         _with_else(_as_fire(_as_charge(line))),
     )
-    line = _DASHED.sub(". ", _WHO_ASKED.sub(lambda found: f"{found['who']}: ", line))
-    return _WHEREVER.sub(r"\g<what>", _SO_LET_THEM.sub(r"let \g<who> ", _OUT_OF.sub("", line)))
+    return turned(line, "orders")
 
 
 def _counted(line: str) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pbem.language.wording.idioms import turned
 from pbem.language.wording.sayings import sayings
 
 MOST_SPANS = 16
@@ -77,42 +78,6 @@ _LISTED = re.compile(r"\((?P<who>[A-Za-z0-9]{1,3})\)\s+")
 _CHOICES = re.compile(
     r"\b(?:1st|first)\s+choice:?\s+(?P<one>[^,;]+?)[,;]?\s+(?:2nd|second)\s+choice:?\s+(?P<two>[^,;]+)", re.I
 )
-_PLAINER = (
-    (
-        re.compile(
-            r",?\s*\bnever mind (?!that\b|it\b|leave|keep|let|stay|just|half|full|to\b|make|go\b|\d)[^,;.]*", re.I
-        ),
-        "",
-    ),
-    (
-        re.compile(
-            r"\bleaving\s+([^.;]+?)\s+(?:in\s+(?:its\s+|their\s+|his\s+|the\s+)?(?:present\s+|current\s+)?(?:place|positions?)"
-            r"|behind|where\s+(?:it|they|he)\s+(?:is|are|stands?))",
-            re.I,
-        ),
-        r"\1 stay",
-    ),
-    (
-        re.compile(
-            r",?\s*\b(?:but\s+|and\s+)?(?:no|not)\s+(?:any\s+)?(?:farther|further|beyond|more)(?:\s+(?:off|away|out))?"
-            r"(?:\s+than)?\s+(?=\w+\s+(?:hex|inch))",
-            re.I,
-        ),
-        " within ",
-    ),
-    (
-        re.compile(r"\b(?P<one>pursuit|pursue|advance|adv)\s*(?:[:=.]\s*)?(?:no|none|nobody|nil)\b(?!\s+\w)", re.I),
-        r"no \g<one>",
-    ),
-    (re.compile(r"\b(one|two|three|\d)\s+(?=(?:[NS][EW]|[NSEW])\b)"), r"\1 hex "),
-    (
-        re.compile(
-            r"\b(up|over|back|down|go|goes|move|moves)\s+2\s+(?=[a-z])(?!hex|inch|in\b|more|full|step|first|second|third)",
-            re.I,
-        ),
-        r"\1 to ",
-    ),
-)
 """Shorthand, and the same as a sentence has it."""
 _MARKS = {"stop": ".", "semi": ";", "so": "so", "told": "because", "comma": ",", "then": "then"}
 _ORDERS = re.compile(r"\s*(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|must|should)\b", re.I)
@@ -150,8 +115,7 @@ def in_sequence(line: str) -> str:
     ]
     text = ";".join(parts)
     text = _CHOICES.sub(lambda found: f"{found['one'].strip()} else {found['two'].strip()}", text)
-    for pattern, plainer in _PLAINER:
-        text = pattern.sub(plainer, text)
+    text = turned(text, "tables")
     return (
         _LISTED.sub(
             lambda found: (

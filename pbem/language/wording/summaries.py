@@ -84,10 +84,6 @@ def _one_and_the_other(line: str, gazetteer: Gazetteer) -> str:
     return line[: pairs[0].start()] + "; ".join(orders)
 
 
-_DIRECTION = re.compile(
-    r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+(?:of|to(?:wards?)?)\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b",
-    re.I,
-)
 _HASTE = {
     "b4": "before",
     "2gether": "together",
@@ -116,15 +112,6 @@ _WERE = re.compile(
 )
 """``hq stays were it is``, ``nobody shoots were savin bullets``: where, and we're."""
 """Digits for the words that sound like them: ``2 ur horses``, ``every1``."""
-_EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
-_BOTH_AT = re.compile(
-    r"(?<!fire )(?<!fires )(?<!shoot )(?<!shoots )\bboth(?=\s+(?:(?:of\s+(?:those|them)\s+)?(?:at|in)\s+"
-    r"(?:(?-i:[A-Z])[a-z]|\d{4})))",
-    re.I,
-)
-_POINTS = (
-    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s*(?:SPs?|pts?|points?|factors?|strength\s+points?)\b"
-)
 _PAIR = re.compile(
     r"(?P<kind>\bcompanies\s+|\bcos\.?\s+)?\b(?P<former>[A-Z][\w/']*)\s+and\s+(?P<latter>[A-Z][\w/']*)\b", re.I
 )
@@ -161,15 +148,6 @@ def _by_name(line: str) -> str:
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 
 
-_WHOLE = re.compile(
-    r"\bthe\s+(?:whole|entire|full|complete)\s+(?:lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party"
-    r"|team|family|circus|boiling|nation|tribe|people|army|host|horde)\b(?:\s+of\s+(?:them|you|us|'?em)\b)?|^\W*(?:"
-    r"(?:the\s+)?(?:whole|entire)\s+(?:tribe|army|side|nation|outfit|force|command|board|map|line|wing|battalion"
-    r"|column|regiment|lot|bunch))(?=\s+(?:stays?|holds?|waits?|sits?|keeps?|remains?|stands?|rests?)\b[^,;\d]*$)",
-    re.I,
-)
-_TOO = re.compile(r"\s*,\s*(?:who|which)(?:'s|'re|\s+is|\s+are)\s+too\s+\w+\s+(?:to|for)\s+[^,.;:\d]*(?=[,.;]|$)", re.I)
-"""``bar Reno, who is too stout to get on again``."""
 _LEADS = re.compile(
     r"\b(?P<who>(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+)*)\s+(?:(?:is\s+to|will|should|shall|must|can|to)\s+)?(?:brings?|leads?|takes?|conducts?|guides?)\s+"
     r"(?P<some>(?:the\s+)?(?:(?:Company|Co\.?)\s+)?(?-i:[A-Z])[\w/]*(?:(?:\s*,\s*(?:and\s+)?|\s*(?:and|&|\+)\s*)(?:the\s+)?(?-i:[A-Z])[\w/]*)*)\s+"
@@ -177,7 +155,6 @@ _LEADS = re.compile(
     re.I,
 )
 """``Benteen brings D, H and K on at 2824``."""
-_WITH = re.compile(r"\bw/\s*(?=(?:(?-i:[A-Z])(?:[a-z]|\b)|the\b|his\b|both\b|all\b))", re.I)
 _BOTH = re.compile(
     r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
 )
