@@ -331,6 +331,13 @@ _DEMANDED = tuple(
         # Should somebody be charged: what is done then waits for it.  Nobody fires and stays.
         (r"^\W*should\b[^?;]*\bbe\s+\w+(?:ed|en|un|id)\b(?!.*\?)", r"", r"\bwhen\b|\bif\b|\bonce\b"),
         (r"", r"(?m)(?:^|; )([^+;\n]+) fire [^;\n]*(?:\n|; )\1 stay\b", None),
+        (r"\bfir(?:e|es|ing)\s+(?:at\s+|with\s+)?half\b|\bhalf\s+(?:fire|strength)\b", r"^[^;\n]*\bstay$", None),
+        # Who fights does not stay.
+        (
+            r"^(?!.*(?:n't\b|\b(?:no|not|never|nobody|none|neither|stays?|stands?|holds?|back|on|out|foot|avoid\w*|decline\w*|refuse\w*)\b)).*\bfight(?:s|ing)?\W*$",
+            r"^[^;\n]*\bstay$",
+            None,
+        ),
         # Yes beside no, and whom somebody takes along in another name.
         (r"\bno\b.*\byes\b|\byes\b.*\bno\b", r"^[^;\n]*\bstay$", None),
     )

@@ -96,6 +96,11 @@ class Read:
         return self.is_talk and not (says or self.unknown or self.is_forbidding)
 
     @property
+    def is_plain_deed(self) -> bool:
+        """True if a few words have a verb and nothing that makes talk of it: ``when there, dismount``."""
+        return self.is_short and self.has_act and not (self.unknown or self.is_talk or self.is_over or self.is_yours)
+
+    @property
     def is_chatter(self) -> bool:
         """True if the line is about the past or the other player, and orders nothing."""
         return ((self.is_over or self.is_yours) and not self.may_order) or self.is_report

@@ -79,6 +79,14 @@ _OF_SEVERAL = re.compile(
 """Words by which a line is for more than one, whoever is named."""
 
 
+_NO_NAME = re.compile(
+    r"^No unit is called '?(?:the\s+)?(?:if|unless|except|but|only|when|until|till|while|as|so|that|which|who\w*|what\w*|any\w*|every\w*|all|none|both"
+    r"|nearest|closest|others?|rest)\b",
+    re.I,
+)
+"""Begins a refusal for a word that is no name of a unit: the line was not understood."""
+
+
 class LineJudge:
     """Judges the lines of one letter, in the sequence in which the game carries them out."""
 
@@ -577,6 +585,8 @@ class LineJudge:
             problem = self._offered(found.problem, parsed.words, letter)
             if is_unread(line, problem) and (guessed := self._with_guesses(line, phase, ahead=parsed.ahead)):
                 return guessed
+            if problem.code == "E101" and _NO_NAME.search(problem.text):
+                return self._unclear(line, (), letter)
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=parsed.caret(found))
         if isinstance(found, StandingOrder):

@@ -450,12 +450,7 @@ class Prose:
             or bears_on_order(text)
             or (GOES_ON.match(text) is not None and one.has_act)
             or (one.opens_with_act and one.has_hex)
-            or (
-                " " in text
-                and one.is_short
-                and one.has_act
-                and not (one.unknown or one.is_talk or one.is_over or one.is_yours)
-            )
+            or (" " in text and one.is_plain_deed)
             or (hesitates(text) and len(text.split()) > 2 and (one.has_act or one.has_place))
             or (one.opens_with_own and any(two.is_whole for two in one.candidates))
             or (one.opens_with_name and any(two.is_covered and two.is_sure for two in one.candidates))

@@ -230,6 +230,8 @@ class _Reader(Scanner):
             self.at += len(between)
             if self.at >= len(self.text):
                 return found
+            if found and found[-1].verb == "stay" and found[-1].when is None and not between.strip():
+                raise self.refusal()  # stays behind Delaware
             several = self.one()
             comma = "," in between and ";" not in between
             if joined and comma and found and found[-1].verb == several[0].verb == "move" and len(several) == 1:
@@ -285,6 +287,10 @@ class _Reader(Scanner):
             found = read()
             if found is not None:
                 return found
+        raise self.refusal()
+
+    def refusal(self) -> Unreadable:
+        """The refusal of what stands here."""
         word = self.text[self.at :].split(";")[0].split(",")[0]
         known = (
             "ahead, back, wheel, sidestep, to, toward, along, face, form, fire, load, charge, contact, rally, mount, dismount, "
@@ -294,7 +300,7 @@ class _Reader(Scanner):
         if self.moved:
             limits = "within 8 of PLACE, stop 8 short of PLACE, until in GROUND, not into GROUND"
             text = f"I cannot read {word!r}.  After a move you can write: {limits}.  Operations: {known}."
-        raise Unreadable(Malformed("E110", text, "MR-2.2", words=word))
+        return Unreadable(Malformed("E110", text, "MR-2.2", words=word))
 
     def fight(self) -> list[Operation] | None:
         if (held := self.match(_HOLD_UNTIL)) is not None:
