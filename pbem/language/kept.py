@@ -625,12 +625,15 @@ _SOME_WAY = re.compile(
     re.I,
 )
 """A hex toward which somebody goes only some way."""
+_ANOTHER_HEX = re.compile(
+    r"\b(?:instead\s+of|rather\s+than|in\s+place\s+of)\s+(?:(?:at|to|on|the|hex)\s+)*\d{4}\b", re.I
+)
 
 
 def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     """True if every hex of a line is in the order lines, or somebody who stands there is."""
     text = " ".join(lines)
-    for number in re.findall(r"(?<!\d)\d{4}(?!\d)", _SOME_WAY.sub(" ", words)):
+    for number in re.findall(r"(?<!\d)\d{4}(?!\d)", _ANOTHER_HEX.sub(" ", _SOME_WAY.sub(" ", words))):
         is_there = any(one.name in text for one in gazetteer.things if one.at == number)
         if gazetteer.is_hex(number) and number not in text and not is_there:
             return False

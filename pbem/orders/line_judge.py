@@ -80,8 +80,8 @@ _OF_SEVERAL = re.compile(
 
 
 _NO_NAME = re.compile(
-    r"^No unit is called '?(?:the\s+)?(?:if|unless|except|but|only|when|until|till|while|as|so|that|which"
-    r"|who\w*|what\w*|any\w*|every\w*|all|none|both"
+    r"^No unit is called '?(?:the\s+)?(?:if|unless|except|but|only|when|until|till|while|as|so|that|which|who\w*|what\w*"
+    r"|any\w*|every\w*|all|none|both"
     r"|nearest|closest|others?|rest)\b",
     re.I,
 )

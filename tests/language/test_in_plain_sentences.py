@@ -4,7 +4,7 @@ A and B are two units, H is where both can go, X and Y are two enemies.  Each se
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
@@ -43,9 +43,21 @@ SHIFTED = pytest.mark.parametrize("shift", [0, *(pytest.param(n, marks=pytest.ma
 DOES = r"\b(move|fast|ahead|dismount|charge|melee|attack|fire|retreat)\b"
 
 
-def read(game: Game, sentence: str) -> LineVerdict:
+def as_it_is(text: str) -> str:
+    return text
+
+
+def in_haste(text: str) -> str:
+    """A text as it is typed on a telephone."""
+    return text.lower().replace(",", "")
+
+
+TYPED = pytest.mark.parametrize("typed", [as_it_is, pytest.param(in_haste, marks=pytest.mark.slow)])
+
+
+def read(game: Game, sentence: str, typed: Callable[[str], str] = as_it_is) -> LineVerdict:
     where, names, _ = game
-    text = sentence.format(**names)
+    text = typed(sentence.format(**names))
     (found,) = judged(Row("", *where, "", text, ""), text)
     return found
 
@@ -160,12 +172,13 @@ TWO: Sequence[tuple[str, str | None]] = (
 )
 
 
+@TYPED
 @SHIFTED
-def test_of_two_units_only_those_who_are_told_to_do_something_do_it(shift: int) -> None:
+def test_of_two_units_only_those_who_are_told_to_do_something_do_it(shift: int, typed: Callable[[str], str]) -> None:
     asked, wrong = 0, []
     for n, (sentence, meant) in enumerate(TWO):
         game = MOVES[(n + shift) % (3 if "dismount" in sentence else 4)]
-        found = read(game, sentence)
+        found = read(game, sentence, typed)
         offered = [done(game, one) for one in found.choices]
         orders = None if meant is None else set(meant.split())
         asked += found.verdict == REFUSED
@@ -343,14 +356,15 @@ HEARSAY = (
 )
 
 
+@TYPED
 @SHIFTED
 @pytest.mark.parametrize("rows", [NOT, WHEN, ANOTHER_TIME, HEARSAY], ids=["not", "when", "another-time", "hearsay"])
 def test_what_is_denied_conditional_past_or_hearsay_is_never_carried_out_as_it_is(
-    rows: Sequence[str], shift: int
+    rows: Sequence[str], shift: int, typed: Callable[[str], str]
 ) -> None:
     for n, sentence in enumerate(rows):
         game = MOVES[(n + shift) % len(MOVES)]
-        found = read(game, sentence)
+        found = read(game, sentence, typed)
         waits = any(one.startswith("when ") for one in found.canonical)
         assert found.verdict != ACCEPTED or waits or not done(game, found.canonical), (sentence, found.canonical)
 

@@ -26,6 +26,8 @@ _SLOTS = {
 }
 """Names of one's own, of enemies (or a hex), of either; what a goal ends in; the end of a part; verbs of going and fighting."""
 _SLOT = re.compile("|".join(_SLOTS))
+_MAY_NAME = re.compile(r"[A-Z].*|(?![ain])[a-z]")
+"""A word that may name somebody by its letter; small letters such as ``a`` are words sooner than companies."""
 _OWNER = re.compile(r"'s?(?:\s|$)")
 
 
@@ -65,7 +67,7 @@ def _name(line: str, pieces: list[re.Match[str]], gazetteer: Gazetteer) -> tuple
     for n in range(len(pieces), 0, -1):
         words = [one[0] for one in pieces[:n]]
         found = gazetteer.find(words) if words[-1][-1].isalnum() else None
-        if found is None or found.is_misspelt or (found.is_weak and not words[0].isupper()):
+        if found is None or found.is_misspelt or (found.is_weak and not _MAY_NAME.fullmatch(words[0])):
             continue
         if n > 1 and gazetteer.find(words[1:]) == found:
             return 0, ""  # of Whipple

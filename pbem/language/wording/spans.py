@@ -195,6 +195,14 @@ _OF_A_FIGHT = re.compile(
 )
 
 
+_DITTO = re.compile(
+    r"\W*(?:[A-Z][\w/]*|[a-z]{1,2}(?:/\d+)?)[\s:,-]+(?:ditto|the\s+same|same|likewise|idem|as\s+well|too)\b[^\w]*$"
+)
+"""Somebody who does the same: ``e ditto.``."""
+_NO_AT = re.compile(
+    r"\W*(?:no|nope|wait|actually|sorry|rather|make\s+(?:it|that))\b[\s,.-]*(?:at|to|on|in)\s+(?!be\b)", re.I
+)
+"""Another target, or goal, behind an order: ``No at Good Heart.``."""
 _NO_AFTER = (
     r"(?:no|never|nope|nah|no\s+way|not\s+(?:this\s+time|yet|now|likely|a\s+chance)|i\s+think\s+not|better\s+not"
     r"|(?:absolutely|of\s+course|certainly)\s+not)"
@@ -209,7 +217,7 @@ def retracts(words: str) -> bool:
 
 def bears_on_order(aside: str) -> bool:
     """True if a sentence behind an order takes it back, or says who pursues or advances behind a fight."""
-    if _NO_ALONE.match(aside) is not None or retracts(aside):
+    if _NO_ALONE.match(aside) is not None or _DITTO.match(aside) or _NO_AT.match(aside) or retracts(aside):
         return True
     return takes_back(aside) or _OF_A_FIGHT.search(aside) is not None or _TOO.match(aside.strip(" .!")) is not None
 
