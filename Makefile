@@ -73,11 +73,12 @@ soak: $(READY)
 	@$(BIN)/python -m tests.desk.leaks_of_dispatches
 	@$(BIN)/python -m tests.desk.test_tray 50
 	@$(BIN)/python -m tests.desk.three_on_a_side
-	@PBEM_POSITIONS=500 PBEM_SEEDS=20 $(BIN)/python -m pytest -q tests/language/test_canonical_lines.py tests/systems/test_page_letters.py \
+	@PBEM_POSITIONS=500 PBEM_SEEDS=20 PBEM_TURNS=6 $(BIN)/python -m pytest -q tests/language/test_canonical_lines.py tests/systems/test_page_letters.py \
 	  tests/desk/test_tutorial.py tests/systems/test_posted.py -m slow
 	@PBEM_POSITIONS=100 PBEM_QUOTED=36 PBEM_INJECTED=1 $(BIN)/python -m pytest -q tests/reports/test_spoken_titles.py \
 	  tests/desk/test_quoted_letters.py tests/mail/test_injected_orders.py -m slow
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "hypothesis or series"
+	@$(MAKE) --no-print-directory test-postgresql
 	@PBEM_RESUBMISSIONS=1000 $(BIN)/python -m pytest -q tests/desk/test_attacks_on_dice.py -k thousand
 
 GAMES ?= 200

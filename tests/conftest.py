@@ -30,15 +30,16 @@ settings.register_profile("quick", UNHURRIED, max_examples=25)
 """A quarter of the examples where a test does not say how many; ``make soak`` tries all of them."""
 ROOT = Path(__file__).resolve().parent.parent
 PART = int(os.environ.get("PBEM_PART", "1"))
-"""Over PostgreSQL, CI takes one in so many of the tests of the desk, which all go through the same store: tests/store and
-tests/workers are about the database itself, and are whole.  ``make test-postgresql`` takes all."""
+"""Over PostgreSQL, CI takes one in so many of the tests of the desk and its commands, which all go through the same store:
+tests/store and tests/workers are about the database itself, and are whole.  ``make test-postgresql`` takes all."""
+IN_PARTS = ("tests/desk/", "tests/gm/", "tests/commands/")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is not of the part."""
 
     def is_of_it(item: pytest.Item) -> bool:
-        return not item.nodeid.startswith("tests/desk/") or crc32(item.nodeid.encode()) % PART == 0
+        return not item.nodeid.startswith(IN_PARTS) or crc32(item.nodeid.encode()) % PART == 0
 
     if PART > 1:
         config.hook.pytest_deselected(items=[one for one in items if not is_of_it(one)])

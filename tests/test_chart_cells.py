@@ -1,8 +1,8 @@
 """Each cell of each chart is read, each modifier is met in some adjudication case, or stands here with the reason why not."""
 
-import sys
 from collections.abc import Callable
-from types import CodeType, FrameType
+from dataclasses import replace
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -11,6 +11,8 @@ from pbem.core.umpire import Factor, Modifier
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.rosebud import ROSEBUD
 from pbem.systems.indian_wars.rules.melee import early_retreat
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.chart_cells import CHARTS, Way, cells, read_by_cases
 
 WORDS = "tells a player what the code does; the code's own cases prove it"
@@ -143,12 +145,12 @@ def name_of(way: Way) -> str:
     return f"{way[0]} {'.'.join(map(str, way[1:]))}"
 
 
-LISTS: dict[str, tuple[Callable[..., Modifier | Factor | None], ...]] = {
-    "fire": ROSEBUD.rules.fire_modifiers,
-    "strength in fire": ROSEBUD.rules.fire_factors,
-    "melee": ROSEBUD.rules.melee_modifiers,
-    "morale": ROSEBUD.rules.morale_modifiers,
-    "rally": ROSEBUD.rules.rally_modifiers,
+LISTS = {
+    "fire": "fire_modifiers",
+    "strength in fire": "fire_factors",
+    "melee": "melee_modifiers",
+    "morale": "morale_modifiers",
+    "rally": "rally_modifiers",
 }
 """The modifiers of each roll, as the rules list them."""
 CHANGES_NOTHING = {"fire other_ground", "rally in_radius"}
@@ -157,39 +159,45 @@ ALL_OF_ONE = ("mounted", "disrupted", "routed", "leader")
 """Modifiers of the retreat before melee, which are made in one place; of the lists above each has a function of its own."""
 
 
-WATCHED = {one.__code__ for row in LISTS.values() for one in row} | {early_retreat.modifiers.__code__}
-TraceFunction = Callable[[FrameType, str, object], Any]
-
-
 class Met:
-    """What each modifier's function has come to: the values other than nothing, while the cases run."""
+    """What each modifier has come to, by its roll and name: the values other than nothing, while the cases run."""
 
     def __init__(self) -> None:
         self.cells: set[Way] = set()
-        self.values: dict[CodeType, set[object]] = {}
+        self.values: dict[str, set[object]] = {}
         self.before_melee: set[str] = set()
 
-    def look(self, frame: FrameType, event: str, arg: object) -> TraceFunction | None:
-        """A trace function, called for each call; what a function comes to is looked at where it is one of these."""
-        return self.look_at_its_end if frame.f_code in WATCHED else None
+    def watched(self, roll: str, modifier: Callable[..., Modifier | Factor | None]) -> Callable[..., Any]:
+        """The same modifier, whose values are noted."""
+        values = self.values.setdefault(f"{roll} {modifier.__name__}", set())
 
-    def look_at_its_end(self, frame: FrameType, event: str, arg: object) -> TraceFunction:
-        frame.f_trace_lines = False
-        if event == "return" and isinstance(arg, Modifier | Factor):
-            self.values.setdefault(frame.f_code, set()).add(arg.value)
-        if event == "return" and frame.f_code is early_retreat.modifiers.__code__ and isinstance(arg, tuple):
-            self.before_melee.update(one.name for one in arg if one.value)
-        return self.look_at_its_end
+        @wraps(modifier)
+        def noted(*seen: Any) -> Modifier | Factor | None:
+            found = modifier(*seen)
+            if found is not None:
+                values.add(found.value)
+            return found
+
+        return noted
+
+    def watched_before_melee(self, field: Battlefield, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
+        """The modifiers of the retreat before melee, noted by name."""
+        found = BEFORE_MELEE(field, units)
+        self.before_melee.update(one.name for one in found if one.value)
+        return found
+
+
+BEFORE_MELEE = early_retreat.modifiers
 
 
 @pytest.fixture(scope="module")
 def met() -> Met:
-    found = Met()
-    sys.settrace(found.look)
-    try:
+    found, rules = Met(), ROSEBUD.rules
+    lists = {name: tuple(found.watched(roll, one) for one in getattr(rules, name)) for roll, name in LISTS.items()}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(vars(ROSEBUD), "rules", replace(rules, **lists))
+        patch.setattr(early_retreat, "modifiers", found.watched_before_melee)
         found.cells = read_by_cases("rosebud")
-    finally:
-        sys.settrace(None)
     return found
 
 
@@ -212,10 +220,7 @@ def unread(met: Met) -> set[str]:
 @pytest.mark.slow
 def test_each_modifier_changes_some_roll(met: Met) -> None:
     idle = {
-        f"{roll} {one.__name__}"
-        for roll, row in LISTS.items()
-        for one in row
-        if not met.values.get(one.__code__, set()) - {1 if roll == "strength in fire" else 0}
+        name for name, values in met.values.items() if not values - {1 if name.startswith("strength in fire") else 0}
     }
     assert idle == CHANGES_NOTHING
     assert set(ALL_OF_ONE) <= met.before_melee

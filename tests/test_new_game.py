@@ -137,44 +137,58 @@ def test_orders_of_a_hex_game_are_clicked_in_a_browser(game: str) -> None:
 
 ONCE = ("--only", "parts", "--only", "letters", "--only", "mail", "--only", "cases")
 """The checks for which it matters where a game's files come from; the tests above make all of them but ``mail``."""
+PEOPLE = ("--player", "us=Kate <kate@trial.example>", "--player", "indian=Mo <mo@trial.example>")
 
 
 @pytest.mark.slow
+@pytest.mark.integration
 def test_as_wheels_in_an_environment_of_their_own(tmp_path: Path) -> None:
-    """pbem and both games are built, installed in an empty environment, found, checked, played by mail, and their tests run.
+    """pbem is built, installed in an empty environment, and serves there; two games that it lays out are built and installed
+    beside it, found, checked, played by mail, and their tests run.
 
     No package index is asked: the environment has the libraries of this one, and nothing else of it.
     """
     pytest.importorskip("hatchling", reason="no hatchling here, which builds the wheels: make .venv")
     pytest.importorskip("pip", reason="no pip here, which installs the wheels: python -m ensurepip")
-    root, wheels = Path(__file__).parent.parent, tmp_path / "wheels"
-    for source in [root, *(laid_out(tmp_path, name) for name in GAMES)]:
-        _run(tmp_path, sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels), at=source)
     _run(tmp_path, sys.executable, "-m", "venv", "--without-pip", "env")
     python = tmp_path / "env" / "bin" / "python"
-    own = (
-        "-m",
-        "pip",
-        "--python",
-        str(python),
-        "install",
-        "-q",
-        "--no-index",
-        "--no-deps",
-        "--no-compile",
-        "--no-cache-dir",
-    )
-    _run(tmp_path, sys.executable, *own, *map(str, wheels.glob("*.whl")))
+    site = Path(_run(tmp_path, str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
     # Their paths alone: an editable pbem among them is found by a file of its own, which is not read here.
     libraries = "\n".join(dict.fromkeys(one for one in sys.path if one.endswith(("site-packages", "dist-packages"))))
-    site = _run(tmp_path, str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
-    (Path(site) / "libraries.pth").write_text(f"{libraries}\n")
+    (site / "libraries.pth").write_text(f"{libraries}\n")
+
+    def install(source: Path) -> None:
+        wheels = tmp_path / "wheels" / source.name
+        _run(tmp_path, sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels), at=source)
+        own = ("--no-index", "--no-deps", "--no-compile", "--no-cache-dir", *map(str, wheels.glob("*.whl")))
+        _run(tmp_path, sys.executable, "-m", "pip", "--python", str(python), "install", "-q", *own)
 
     def pbem(*words: str) -> str:
         return _run(tmp_path, str(python), "-m", "pbem", *words)
 
+    install(Path(__file__).parent.parent)
     assert str(tmp_path / "env") in _run(tmp_path, str(python), "-c", "import pbem; print(pbem.__file__)")
+    for words, says in (
+        (["--version"], "pbem "),
+        (["clauses", "custer"], "custer: 108 clauses"),
+        (["case", "run", str(site / "pbem/_data/cases/custer")], " passed, 0 failed"),
+        (["trial"], "made config.toml"),
+        (["new", "try-1", "--game", "rosebud", "--yes", *PEOPLE], "try-1 is open"),
+        (["serve", "--once"], ""),
+        (["verify", "out/kate"], "try-1"),
+        (["doctor"], "0 bad"),
+        # The table, whose wheel is that of pbem: a sheet of one's own too.
+        (["game", "check", "table:cards", "--only", "parts", "--only", "letters", "--only", "cases"], "0 bad."),
+        *((["game", "new", name, *GAMES[name], "--title", f"The {name.title()}"], name) for name in GAMES),
+    ):
+        assert says in pbem(*words), words
+    told = pbem("demo", "--seed", "rosebud")
+    assert "public key" in told
+    shown = told.partition("=== A letter with a mistake")[2].partition("=== Its answer")[0]
+    assert "Old Crow fire at Low Dog" in shown  # it was sent as HTML alone
+    assert "wrote:" not in shown
     for name in GAMES:
+        install(tmp_path / name)
         assert "4 good, 0 to note, 0 bad." in pbem("game", "check", name, *ONCE)
         assert "1 of 1 games came to their end" in pbem("selfplay", name, "--games", "1")
         # Its own tests, but for the checks that were made a moment ago.
@@ -182,14 +196,10 @@ def test_as_wheels_in_an_environment_of_their_own(tmp_path: Path) -> None:
         _run(tmp_path, str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "not sound or cost", tests)
     pbem("page", "ridge", "--out", "ridge.html")
     assert "The Ridge" in (tmp_path / "ridge.html").read_text(encoding="utf-8")
-    # The table, whose wheel is that of pbem: by mail, verified, replayed, undone; a sheet of one's own too.
     (tmp_path / "short.toml").write_text(
         'title = "Short"\nsides.one = {}\nsides.two = {}\ndeck.d = { cards = "C 1-9" }\n'
     )
     assert "digest" in pbem("table", "check", "short.toml")
-    told = pbem("game", "check", "table:cards", *ONCE)
-    assert "verified, replayed and rebuilt; another game" in told
-    assert "0 bad." in told
 
 
 def _run(folder: Path, *words: str, at: Path | None = None) -> str:

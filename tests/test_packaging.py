@@ -1,4 +1,7 @@
-"""What a user installs: the wheel brings the program's own files, the lock names no host."""
+"""What a user installs: the wheel brings the program's own files, the lock names no host.
+
+`tests/test_new_game.py` installs the wheel, and uses what is in it.
+"""
 
 import os
 import re
@@ -11,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-PEOPLE = ("--player", "us=Kate <kate@trial.example>", "--player", "indian=Mo <mo@trial.example>")
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -152,28 +154,3 @@ def test_a_release_is_signed_and_whoever_downloads_it_can_check_it(copy: Path, t
 def test_the_wheel_brings_nothing_else(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"pbem"}
-
-
-@pytest.mark.slow
-@pytest.mark.integration
-def test_the_wheel_serves_without_a_checkout(wheel: Path, tmp_path: Path) -> None:
-    """Unpacked into a folder of its own: cases are read and run, clauses counted."""
-    zipfile.ZipFile(wheel).extractall(tmp_path / "site")
-    program = f"import sys; sys.path.insert(0, {str(tmp_path / 'site')!r}); from pbem.cli import main; sys.exit(main())"
-    for words, says in (
-        (["--version"], "pbem "),
-        (["clauses", "rosebud"], "rosebud: 469 clauses"),
-        (["case", "run", str(tmp_path / "site/pbem/_data/cases/custer")], " passed, 0 failed"),
-        (["trial"], "made config.toml"),
-        (["new", "try-1", "--game", "rosebud", "--yes", *PEOPLE], "try-1 is open"),
-        (["serve", "--once"], ""),
-        (["verify", "out/kate"], "try-1"),
-        (["game", "new", "meadow"], "meadow"),
-        (["doctor"], "0 bad"),
-        (["demo"], "public key"),
-    ):
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert says in done.stdout, done.stderr
-        assert done.returncode == 0

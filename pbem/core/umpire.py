@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Generic, Protocol, TypeVar
 
 from pbem.core.ask import Answer, Ask
 from pbem.core.dice import Dice, parse_spec
@@ -171,8 +171,3 @@ def ask_all(asks: Sequence[Ask]) -> Play[tuple[Answer, ...]]:
     if not asks:
         return ()
     return (yield tuple(asks))
-
-
-def untyped(play: Play[T]) -> Play[Any]:
-    """The same play, its result unspoken for."""
-    return cast(Play[Any], play)

@@ -104,6 +104,16 @@ class Lexicon:
         return not self.scenery.isdisjoint(self.bases_of(low) if low.endswith("s") else (low,))
 
     @cached_property
+    def deeds(self) -> Mapping[str, Sequence[tuple[str, LexiconEntry]]]:
+        """Words of four letters or more that are an act, or the manner of one, by their first letter, each with its entry."""
+        found: dict[str, list[tuple[str, LexiconEntry]]] = {}
+        for first, some in self.entries.items():
+            if len(first) > 3:
+                alone = [(first, one) for one in some if one.kind in ("act", "how") and len(one.words) == 1]
+                found.setdefault(first[0], []).extend(alone)
+        return found
+
+    @cached_property
     def verbs(self) -> frozenset[str]:
         """Verbs of one word of the acts that there are, and words for a direction or a place, which are cut short."""
         known = (one for some in self.entries.values() for one in some)

@@ -84,8 +84,10 @@ class Tokenizer(Entries):
         self.now = Sentence()
         self._scratched: list[Token] = []
         self.pieces = with_shorthand([part for one in self.pieces for part in parts(one)])
+        self._names = {}
         marks = self._list_marks(text)
         self.pieces = [one for one in self.pieces if not any(start <= one.start < end for start, end in marks)]
+        self._names = {}
         listed = {next((n for n, one in enumerate(self.pieces) if one.start >= end), 0) for _, end in marks}
         corrections = taken_back_at(text)
         self._correct()
@@ -129,6 +131,7 @@ class Tokenizer(Entries):
             is_plural = one.low.endswith("s") and n + 1 < len(self.pieces) and one.low not in self.lexicon.words
             if is_plural and self.gazetteer.find([one.text]) is None and self._is_owner(one.text[:-1], n + 1):
                 self.pieces[n] = replace(one, text=f"{one.text[:-1]}'s", low=f"{one.low[:-1]}'s")
+                self._names.clear()
                 continue  # g up to renos hex
             if self._is_known(n) or self._pair(n) is not None:
                 continue
@@ -143,6 +146,7 @@ class Tokenizer(Entries):
                 self.pieces[n] = replace(
                     one, text=correction.title() if one.text[0].isupper() else correction, low=correction
                 )
+                self._names.clear()
                 self._respelt_at.add(n)
                 if is_dotted:
                     self._cut.add(n)

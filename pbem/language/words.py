@@ -114,6 +114,8 @@ class WordReader:
     lexicon: Lexicon
     pieces: list[WordPiece]
     now: Sentence
+    _names: dict[int, tuple[Found | None, int]]
+    """The names found so far, by the piece at which each was looked for."""
 
     def _is_known(self, n: int) -> bool:
         """True if a word, or it with the next, is in the lexicon or in a name."""
@@ -157,6 +159,11 @@ class WordReader:
 
     def _name(self, n: int) -> tuple[Found | None, int]:
         """The longest name from here on, and the piece behind it."""
+        if n not in self._names:
+            self._names[n] = self._name_from(n)
+        return self._names[n]
+
+    def _name_from(self, n: int) -> tuple[Found | None, int]:
         pieces = self.pieces
         for end in range(min(n + LONGEST_NAME, len(pieces)), n, -1):
             words = pieces[n:end]
@@ -616,23 +623,16 @@ class WordReader:
 
     def _misspelt_act(self, word: str) -> LexiconEntry | None:
         """The act, or the manner of one, whose word is one slip away, if only one is."""
-        how = {
-            one.value: one
-            for first, some in self.lexicon.entries.items()
-            if len(first) > 3 and first[0] == word[0] and slips(word, first, 1) == 1
-            for one in some
-            if one.kind == "how" and len(one.words) == 1
-        }
+        alike = self.lexicon.deeds.get(word[0], ())
+        how = {one.value: one for first, one in alike if one.kind == "how" and slips(word, first, 1) == 1}
         if len(how) == 1 and len(word) > 3 and word not in self.lexicon.settings.get("other_words", ()):
             return next(iter(how.values()))
         if len(word) < LEAST_MISSPELT or not word.isalpha() or word in self.lexicon.settings.get("other_words", ()):
             return None
         near = {
             one.value: one
-            for first, some in self.lexicon.entries.items()
-            if len(first) > 3 and first[0] == word[0]
-            for one in some
-            if one.kind == "act" and len(one.words) == 1 and any(slips(word, way, 1) <= 1 for way in _ways(first))
+            for first, one in alike
+            if one.kind == "act" and any(slips(word, way, 1) <= 1 for way in _ways(first))
         }
         return next(iter(near.values())) if len(near) == 1 else None
 

@@ -247,13 +247,6 @@ class MemorySource:
         self._news.set()
         return self._last_uid
 
-    def begin_again(self) -> None:
-        """UIDs begin again under the same UIDVALIDITY, as in a mailbox that was put back from a copy."""
-        left = list(self.letters.values())
-        self.letters, self._last_uid = {}, 0
-        for one in left:
-            self.put(one.raw, one.arrived)
-
     async def fetch(self, cursor: Cursor) -> Sequence[Fetched]:
         self._news.clear()
         validity = validity_of(cursor, self.uidvalidity, self._last_uid + 1)

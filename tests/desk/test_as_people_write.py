@@ -14,12 +14,6 @@ def desk(tmp_path: Path) -> Table:
     return in_contact.lay(tmp_path, b"as people write")
 
 
-def to_moves(desk: Table) -> None:
-    to_fire(desk)
-    say(desk, "pass")
-    assert desk.phase(GAME) == "T03.IN.C"
-
-
 # Ready.
 
 

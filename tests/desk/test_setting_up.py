@@ -100,11 +100,6 @@ def test_program_plays_a_side_of_rosebud(table: Table) -> None:
         assert books.submissions.phases_filed(game, "indian")
 
 
-def from_seat(table: Table, to: LetterOutRow, words: str, sender: str) -> LetterOutRow:
-    table.say("meadow-1", "red", words, to=to, sender=sender)
-    return table.last("meadow-1", "red")
-
-
 def to_address(table: Table, game: str, address: str, kind: str = "report") -> list[LetterOutRow]:
     return [one for one in table.letters(game, "red", kind) if one.to == address]
 

@@ -16,8 +16,8 @@ from pbem.systems import registry
 from tests.desk import in_contact
 from tests.desk.table import Table
 
-LETTERS = 60
-FEWER = {"miniatures": 30, "nezperce": 26}
+LETTERS = 40
+FEWER = {"miniatures": 16, "nezperce": 26}
 """A battle by plans takes many steps of the ladder with each letter, and a table top many measurements."""
 SCENARIOS = {
     "rosebud": "in-contact",

@@ -2,19 +2,22 @@
 
 import asyncio
 import time
+from contextlib import redirect_stdout
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.utils import make_msgid
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from pbem.cli import main
 from pbem.commands.desk_arguments import desk_of
 from pbem.config import read_config
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.ports import Cursor, HandedOver
 from pbem.mail.smtp import SmtpAccount, SmtpSink
-from tests.integration.test_game_turn import DESK, pbem, write_config
+from tests.integration.test_game_turn import DESK, write_config
 from tests.mail.realmail import DOMAIN, RealMail
 
 DESK3, GM, KATE, MO = "desk3", "gm3", "kate3", "mo3"
@@ -36,9 +39,10 @@ def config(servers: RealMail, tmp_path: Path) -> Path:
 
 
 def run(config: Path, *words: str) -> str:
-    done = pbem(*words, "--config", str(config))
-    assert done.returncode == 0, (words, done.stdout, done.stderr)
-    return done.stdout
+    """What a command prints, called in this process: a start of the program takes two seconds."""
+    with redirect_stdout(StringIO()) as told:
+        assert main([*words, "--config", str(config)]) == 0, (words, told.getvalue())
+    return told.getvalue()
 
 
 def letters(mail: RealMail, user: str) -> list[bytes]:

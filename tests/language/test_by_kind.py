@@ -5,7 +5,6 @@ import pytest
 from pbem.orders.verdict import ACCEPTED, PROSE, REFUSED
 from tests.language.test_said_otherwise import CREEK, LBH, LBH_MELEE, ROSEBUD, ROSEBUD_FIRE, Where, read
 
-LBH_FIRE = "littlebighorn", "us", "in-the-village", "B"
 LBH_INDIANS = "littlebighorn", "indian", "in-the-village", "C"
 CROOK_UP = "BG Crook move 3214-3113-3013-3012"
 CUSTER = "custer", "us", "little-big-horn", "A"

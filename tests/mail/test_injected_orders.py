@@ -1,6 +1,6 @@
 """The absolute bar: orders put into the new words of real letters are found; put into what these quote, never.
 
-Of some 160 letters every third is tried, and all of them in `make soak`.
+Of some 160 letters every sixth is tried, and all of them in `make soak`.
 """
 
 import base64
@@ -126,7 +126,7 @@ def test_orders_in_new_words_are_found_and_quoted_ones_never_carried_out(letters
         ]
     judged = quoting = found = 0
     carried_out, silent = {}, {}
-    for row in rows[:: int(os.environ.get("PBEM_INJECTED", "3"))]:
+    for row in rows[:: int(os.environ.get("PBEM_INJECTED", "6"))]:
         raw = (letters / row["file"]).read_bytes()
         if read_letter(raw).kind != "words":
             continue
@@ -149,7 +149,7 @@ def test_orders_in_new_words_are_found_and_quoted_ones_never_carried_out(letters
         named = "\n".join([*(one.text for one in (*read.lines, *read.cut)), *(one.what for one in letter.cut)])
         if lost := [order for order in NEW if order not in orders and order not in named]:
             silent[row["file"]] = lost
-    assert (judged, quoting) >= (50, 20)
+    assert (judged, quoting) >= (25, 10)
     assert carried_out == {}
     assert found >= 0.99 * len(NEW) * judged
     assert silent == {}

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from pbem.core.options import Options
 from pbem.core.order import Order, Problem
-from pbem.orders.rehearsal import RehearsalResult, rehearse
+from pbem.orders.rehearsal import ACCEPTED, RehearsalResult, rehearse
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rules.fire import shot
@@ -81,18 +81,20 @@ def _lawful(side: str) -> Iterator[tuple[str, Order]]:
 
 
 @cache
-def good_lines() -> tuple[Good, ...]:
+def lawful_lines() -> tuple[Good, ...]:
     """Every simple legal order of both sides, as it is written in full."""
-    found = []
-    for side in ("us", "indian"):
-        for letter, order in _lawful(side):
-            if isinstance(GAME.system.plan(position(), side, letter, order), Problem):
-                continue
-            line = GAME.dialect.write(order)
-            verdicts = read(side, letter, line).lines
-            if [one.verdict for one in verdicts] == ["accepted"] and verdicts[0].orders == (order,):
-                found.append(Good(side, letter, line, (order,)))
-    return tuple(found)
+    return tuple(
+        Good(side, letter, GAME.dialect.write(order), (order,))
+        for side in ("us", "indian")
+        for letter, order in _lawful(side)
+        if not isinstance(GAME.system.plan(position(), side, letter, order), Problem)
+    )
+
+
+def is_taken(good: Good, read_: Callable[[Good, str], RehearsalResult]) -> bool:
+    """Whether the line is accepted as its order."""
+    verdicts = read_(good, good.line).lines
+    return [(one.verdict, one.orders) for one in verdicts] == [(ACCEPTED, good.orders)]
 
 
 # Ways to break a line
@@ -195,8 +197,13 @@ NEXT = {"A": "C", "B": "C", "C": "B", "F": "C"}
 Way: TypeAlias = Callable[[random.Random, str], str]
 
 
-def broken_lines(number: int, lines: Sequence[Good], ways: Sequence[Way] = WAYS) -> Iterator[Broken]:
-    """So many broken lines by seed, all kinds of orders and of breaks alike."""
+def broken_lines(
+    number: int,
+    lines: Sequence[Good],
+    read_: Callable[[Good, str], RehearsalResult],
+    ways: Sequence[Way] = WAYS,
+) -> Iterator[Broken]:
+    """So many broken lines by seed, all kinds of orders and of breaks alike, of those that are accepted whole."""
     kinds: dict[type[Order], list[Good]] = {}
     for one in lines:
         kinds.setdefault(type(one.orders[0]), []).append(one)
@@ -207,7 +214,7 @@ def broken_lines(number: int, lines: Sequence[Good], ways: Sequence[Way] = WAYS)
         good = rng.choice(kinds[rng.choice(sorted(kinds, key=lambda kind: kind.__name__))])
         way = rng.choice(ways)
         line = way(rng, good.line)
-        if line == good.line and way is not wrong_phase:
+        if (line == good.line and way is not wrong_phase) or not is_taken(good, read_):
             continue
         made += 1
         yield Broken(good, way.__name__, line)

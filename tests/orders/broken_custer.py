@@ -89,15 +89,11 @@ def _lawful(view: Battle, side: str) -> Iterator[Order]:
 
 
 @cache
-def good_lines() -> tuple[Good, ...]:
+def lawful_lines() -> tuple[Good, ...]:
     """Simple legal orders, as they are written in full."""
-    found = []
-    for place, (_, view, side, letter) in enumerate(places()):
-        for order in _lawful(view, side):
-            if isinstance(GAME.system.plan(view, side, letter, order), Problem):
-                continue
-            line = GAME.dialect.write(order)
-            verdicts = read(place, line).lines
-            if [one.verdict for one in verdicts] == ["accepted"] and verdicts[0].orders == (order,):
-                found.append(Good(side, letter, line, (order,), place))
-    return tuple(found)
+    return tuple(
+        Good(side, letter, GAME.dialect.write(order), (order,), place)
+        for place, (_, view, side, letter) in enumerate(places())
+        for order in _lawful(view, side)
+        if not isinstance(GAME.system.plan(view, side, letter, order), Problem)
+    )

@@ -16,18 +16,18 @@ RARE = 0.024
 HELD = 0.045
 """What names something and is no chat for certain is asked about: better than an order lost.  One of the quarters below is
 mostly letters of mail servers and patches, whose ids, paths and addresses hold marks of units (``F:``, ``-2s``)."""
+PHASES = (("us", "B"), ("indian", "C"), ("us", "C"), ("indian", "B"))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "whose", [("us B", "indian C"), pytest.param(("us B", "us C", "indian B", "indian C"), marks=pytest.mark.series)]
-)
-def test_chat_is_hardly_ever_taken_for_an_order(whose: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("readings", [1, pytest.param(4, marks=pytest.mark.series)])
+def test_chat_is_hardly_ever_taken_for_an_order(readings: int) -> None:
+    """Each line in one of the phases of both sides, one after the other; in `make soak` in all of them."""
     assert len(CHAT) >= 300
     taken = {
         line
-        for line in CHAT
-        for side, phase in map(str.split, whose)
+        for n, line in enumerate(CHAT)
+        for side, phase in (PHASES * 2)[n % 4 : n % 4 + readings]
         if any(one.verdict != "not an order" for one in read(side, phase, line).lines)
     }
     assert len(taken) <= RARE * len(CHAT), sorted(taken)

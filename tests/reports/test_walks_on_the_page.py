@@ -72,8 +72,8 @@ def test_the_page_makes_of_a_block_what_the_game_offers(
     assert shown.faults == []
     # Of ways that cost the same the page may take another.
     of_page = [(two["kind"], two["unit"], two.get("at", ""), two["words"], two.get("cost", "")) for two in lines]
-    assert sorted(two.get("ends", "") for two in lines) == sorted(two.ends for two in offered(one))
-    found = offered(one)
+    found = list(offered(one))
+    assert sorted(two.get("ends", "") for two in lines) == sorted(two.ends for two in found)
     assert sorted(of_page) == sorted((two.kind, two.unit, two.at, two.words, two.cost) for two in found)
     for two in lines[::EVERY]:
         judged = rehearse(one.game.system, one.game.dialect, one.state, one.side, one.letter, two["line"])

@@ -36,20 +36,22 @@ def test_the_desk_takes_every_line_that_is_offered_for_later_phases_of_a_turn(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("most", [3, pytest.param(12, marks=pytest.mark.series)])
 @pytest.mark.parametrize("title", ["rosebud", "littlebighorn"])
-def test_the_desk_takes_what_is_offered_in_the_midst_of_a_phase(title: str) -> None:
-    tally = measured(title, 6, EVERY, apart=2, midst=True)
-    assert tally.positions == 6
+def test_the_desk_takes_what_is_offered_in_the_midst_of_a_phase(title: str, most: int) -> None:
+    tally = measured(title, most, EVERY, apart=2, midst=True)
+    assert tally.positions == most
     assert tally.refused == []
-    assert tally.written > 10
+    assert tally.written > most
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("most", [6, pytest.param(24, marks=pytest.mark.series)])
 @pytest.mark.parametrize("title", [pytest.param(one, marks=LONG.get(one, ())) for one in PLAYED])
-def test_the_desk_takes_what_is_offered_in_games_of_players_who_click(title: str) -> None:
+def test_the_desk_takes_what_is_offered_in_games_of_players_who_click(title: str, most: int) -> None:
     """They fight the battles of the Nez Perce by hand, half-turn by half-turn, and charge on the table."""
-    tally = measured(title, 12, 67, apart=9, clicks=True)
-    assert tally.positions == 12
+    tally = measured(title, most, 67, apart=9, clicks=True)
+    assert tally.positions == most
     assert tally.refused == []
 
 

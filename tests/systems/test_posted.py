@@ -9,8 +9,8 @@ from pbem.mechanisms.practice import LEVELS, PLAIN
 from tests.systems.posted import Posted
 from tests.systems.test_every_game import PRACTICE, SECOND
 
-TURNS = 6
-"""Game turns of a long game."""
+TURNS = int(os.environ.get("PBEM_TURNS", "4"))
+"""Game turns of a long game; ``make soak`` plays more."""
 LETTERS = 20
 """Letters at a time."""
 ALIKE = {*SECOND, ("table:victory-in-the-pacific", "victory-in-the-pacific")}

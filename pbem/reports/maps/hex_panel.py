@@ -164,7 +164,6 @@ NORTH = {"up": "north is up", "right": "north is right", "down": "north is down"
 MARGIN = 1
 ROUND = 2
 """Rows and columns around the stacks of a strip that are printed with them."""
-CELL = 3
 LABEL = 3
 """Characters before the middle of the first column: the row's number, and one of the cell's three."""
 

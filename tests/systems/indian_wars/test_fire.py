@@ -37,12 +37,6 @@ def types(events: list[Event]) -> list[str]:
     return [type(one).__name__ for one in events]
 
 
-def before_fire(letter: str = "B", side: str = "us") -> object:
-    field = in_contact()
-    field.phasing, field.phase, field.phase_over = side, chr(ord(letter) - 1), True
-    return field
-
-
 # The model log ---------------------------------------------------------------------------------------------------------
 
 

@@ -169,7 +169,6 @@ def melee_modifiers(name: str, at: str) -> list[Modifier]:
 
 # The tactical charts: what a unit is worth, the ranges, and what the dice say.
 
-ARMY_HEADS, INDIAN_HEADS = "army", "indian"
 OTHER_MODE = {MOUNTED: DISMOUNTED, DISMOUNTED: MOUNTED, LIMBERED: UNLIMBERED, UNLIMBERED: LIMBERED}
 """The other mode of a unit, by its mode."""
 _PART = re.compile(r"(\d)([KM])")
