@@ -90,13 +90,11 @@ def _moves_from(at: str, order: str) -> bool:
 
 
 _CHASES = re.compile(
-    r"\b(?:nothing|neither|none|no\s+thought|no\s+question|no\s+talk|nil|zero|naught|nowt|hardly|skip|spare"
-    r"|forget|leave\s+off|stop\s+short|refrain\w*|abstain\w*"
-    r"|desist\w*|instead|rather\s+than|short\s+of|out\s+of|free|(?:anything|everything)\s+(?:but|save|except"
-    r"|bar))\s+(?:\w+\s+){0,3}?(?:pursui\w*|pursu\w*|chas\w*|follow\w*|hunt\w*)\b"
-    r"|\b(?:pursui\w*|chase|chasing|follow\w*)\b\W+(?:is\s+|be\s+|are\s+)?(?:nothing|nil|none|zero|out|off|not"
-    r"|no|never|omitted|skipped|excluded|unwanted"
-    r"|needless|unnecessary)\b",
+    r"\b(?:nothing|neither|none|no\s+thought|no\s+question|no\s+talk|nil|zero|naught|nowt|hardly|skip|spare|forget"
+    r"|leave\s+off|stop\s+short|refrain\w*|abstain\w*|desist\w*|instead|rather\s+than|short\s+of|out\s+of|free|"
+    r"(?:anything|everything)\s+(?:but|save|except|bar))\s+(?:\w+\s+){0,3}?(?:pursui\w*|pursu\w*|chas\w*|follow\w*"
+    r"|hunt\w*)\b|\b(?:pursui\w*|chase|chasing|follow\w*)\b\W+(?:is\s+|be\s+|are\s+)?(?:nothing|nil|none|zero|out|off"
+    r"|not|no|never|omitted|skipped|excluded|unwanted|needless|unnecessary)\b",
     re.I,
 )
 """A pursuit that is forbidden without any not: ``nothing of pursuit``."""
@@ -123,12 +121,11 @@ _NO_ADVANCE = re.compile(
 )
 """The words that forbid something behind an attack: ``pursuit is not authorised``, ``the hex is not to be occupied``."""
 _SAVES = re.compile(
-    r"(?<!n't )(?<!\bnot )(?<!\bnever )\b(?:reserv|withhold|withheld|hold|held|sav|keep|kept|spar|husband"
-    r"|conserv|forgo|forego|ceas|check|stay|stop|stow|shelv|bottl|sit)\w*"
-    r"\s+(?:back\s+|on\s+|up\s+|in\s+)?(?:(?:its|their|his|her|the|all|any|every|that|a)\s+)?(?:own\s+|first\s+"
-    r"|opening\s+|next\s+|one\s+|precious\s+)?"
-    r"(?:volleys?|fire|shots?|powder|ammunition|ammo|bullets?|musketry|lead|fusillade|muskets?|rifles?)\b"
-    r"(?![^;.]*\b(?:until|till|til|unless|before|for|only|within|inside|at|but|then|and|when|as)\b)",
+    r"(?<!n't )(?<!\bnot )(?<!\bnever )\b(?:reserv|withhold|withheld|hold|held|sav|keep|kept|spar|husband|conserv"
+    r"|forgo|forego|ceas|check|stay|stop|stow|shelv|bottl|sit)\w*\s+(?:back\s+|on\s+|up\s+|in\s+)?(?:(?:its|their|his"
+    r"|her|the|all|any|every|that|a)\s+)?(?:own\s+|first\s+|opening\s+|next\s+|one\s+|precious\s+)?(?:volleys?|fire"
+    r"|shots?|powder|ammunition|ammo|bullets?|musketry|lead|fusillade|muskets?|rifles?)\b(?![^;.]*\b(?:until|till|til"
+    r"|unless|before|for|only|within|inside|at|but|then|and|when|as)\b)",
     re.I,
 )
 """Fire that is saved, and not given: ``it will reserve its volley``."""

@@ -38,16 +38,12 @@ _AIM = (
     r"(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|(?:in\s+)?(?:the\s+)?direction\s+(?:of\s+)?(?:the\s+)?|the\s+)?"
 )
 WORDED = re.compile(
-    rf"(?<![\w/'])(?:"
-    rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
-    rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
-    rf"|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;|]|$))"
-    rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
-    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+|x\s*)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}(?!\s+(?:{_LONG}|{_SHORT})\b)|(?=\s*(?:[;,]|$)))"
-    r"|(?P<d8>(?-i:[NS][EW]?))\s?(?P<n8>[1-9])(?=\s*(?:[.,;|]|/\s|$))"
-    rf"|{_AIM}(?P<d5>{_LONG})"
-    r"|(?-i:(?<=[a-z]\s))(?P<d7>(?-i:[NS][EW])|nw|sw)(?=\s*(?:[.,;)|]|$))"
-    r")(?![\w/])(?!\s+(?:edge|side|sheet|map))",
+    rf"(?<![\w/'])(?:(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}"
+    rf"(?P<d2>{_SHORT})|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;|]|$))|{_AIM}(?P<d3>{_LONG})\s+(?:by"
+    rf"\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+|x\s*)?"
+    rf"(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}(?!\s+(?:{_LONG}|{_SHORT})\b)|(?=\s*(?:[;,]|$)))|(?P<d8>"
+    rf"(?-i:[NS][EW]?))\s?(?P<n8>[1-9])(?=\s*(?:[.,;|]|/\s|$))|{_AIM}(?P<d5>{_LONG})|(?-i:(?<=[a-z]\s))(?P<d7>"
+    r"(?-i:[NS][EW])|nw|sw)(?=\s*(?:[.,;)|]|$)))(?![\w/])(?!\s+(?:edge|side|sheet|map))",
     re.I,
 )
 """A direction in words, with how many hexes if it says so."""
@@ -84,8 +80,6 @@ def with_steps(words: str) -> str:
 
 def _step(match: re.Match[str]) -> str:
     parts = {key[0]: value for key, value in match.groupdict().items() if value}
-    if parts.get("n") in ("0", "00"):
-        return match[0]
     return f"{number(parts.get('n', '1'))}{letters(parts['d'])}".ljust(len(match[0]))
 
 
@@ -108,7 +102,6 @@ def letters(word: str) -> str:
 MOST = 8
 """Names that are listed so."""
 _JOINTS = (",", "and", "&", "+", "n", "/")
-HEX_LENGTH = 4
 _NUMBER = ("number", "numbers", "no", "nos", "nr", "#")
 _DIGIT = {word: str(n) for word, n in NUMBER_WORDS.items() if word not in ("a", "an", "once", "twice")}
 
@@ -185,8 +178,6 @@ def _numbers(pieces: Sequence[WordPiece], n: int, *, ordinals: bool) -> tuple[li
             if last.isdigit() and len(last) == 1 and int(digit) < int(last) and not pieces[n].is_apart:
                 found += [str(one) for one in range(int(digit) + 1, int(last) + 1)]
                 end = n = n + 2
-        if [len(one.text) for one in pieces[n : n + 2]] == [1, HEX_LENGTH] and pieces[n + 1].text.isdigit():
-            break  # d3 2 3012
         while n < len(pieces) and pieces[n].low in _JOINTS:
             n += 1
     return found, end
@@ -532,8 +523,6 @@ class MemberResolver:
                     wide = self._among(led, led, kinds, own=True)
                     whole = wide if one.kind == "of" and one.name.form else tuple(dict.fromkeys((*wide, name)))
                     found += [whole] if {*wide} - {*names} else []
-            elif one.kind == "with" and one.noun is None and len(there := self._beside(name, ("any",))) > 1:
-                found.append(there)  # nobody with Spotted Eagle
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))
         return found

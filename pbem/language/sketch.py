@@ -123,15 +123,18 @@ def _one_verb_at_a_time(tokens: Sequence[Token]) -> list[Token]:
     for one in tokens:
         kept = [two for two in found if two.type not in ("TO", "AT", "WITH", "PRON")][-2:]
         before = kept[-1] if kept else None
-        if one.type == "ACT" and before is not None and before.type == "ACT" and kept[0].type != "NUM":
-            if not (
+        if (
+            one.type == "ACT"
+            and before is not None
+            and before.type == "ACT"
+            and kept[0].type != "NUM"
+            and not (
                 _ON_THE_SPOT & {*before.tags} and not {*before.tags} & {*one.tags} and before.is_sure and one.is_sure
-            ):
-                if one.end - one.start < before.end - before.start:
-                    continue
-                found.remove(before)
-            elif found[-1] is before:
-                found.append(Token("THEN"))  # unlimber fire
+            )
+        ):
+            if one.end - one.start < before.end - before.start:
+                continue
+            found.remove(before)
         found.append(one)
     return found
 

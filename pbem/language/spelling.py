@@ -147,14 +147,7 @@ LEAST_CUT = 3
 """Letters of the beginning of a word that a point behind them, or their number, makes an abbreviation."""
 
 
-def corrected(
-    low: str,
-    verbs: frozenset[str],
-    words: frozenset[str],
-    names: frozenset[str],
-    *,
-    is_dotted: bool,
-) -> str:
+def corrected(low: str, verbs: frozenset[str], words: frozenset[str], names: frozenset[str], *, is_dotted: bool) -> str:
     """The meaning of a word that nobody knows: a word or a name that is one slip away, has its consonants, or begins as it
     does; "" where none fits, or several."""
     spellings = without_vowels(low, names | verbs) or tuple(one for one in names if _is_squeezed(low, one))

@@ -49,9 +49,8 @@ FORMS = {
     "orders": r"orders",
     "preview": r"preview(?:\s+(?:with\s+)?(standing))?",
     "pass": r"pass",
-    "ready": r"go\s+on|(?:(?:i\s+am|i'?m|we\s+are|we'?re)\s+)?(?:all\s+)?ready"
-    r"(?:\s+(?:now|too|as\s+well|here|to\s+go|on\s+my\s+side|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?"
-    r"|ready\s+(?:for\s+)?(all)",
+    "ready": r"go\s+on|(?:(?:i\s+am|i'?m|we\s+are|we'?re)\s+)?(?:all\s+)?ready(?:\s+(?:now|too|as\s+well|here|to\s+go"
+    r"|on\s+my\s+side|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?|ready\s+(?:for\s+)?(all)",
     "wait": r"wait",
     "sequence": r"sequence\s*:?\s+(\S.{0,159})",
     "amend": r"amend",
@@ -96,45 +95,10 @@ FORMS = {
     r"(?:[\s,.!-]+(?:i\s+(?:guess|think|suppose|hope|say)|i'?d\s+say|probably|again|for\s+me|it\s+is|for\s+now))?",
 }
 _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FORMS.values()) | {
-    "hex",
-    "scrap",
-    "yep",
-    "confirm",
-    "confirmed",
-    "please",
-    "extend",
-    "vacation",
-    "holiday",
-    "holidays",
-    "delete",
-    "remove",
-    "forget",
-    "offer",
-    "ready",
-    "report",
-    "go",
-    "accept",
-    "agree",
-    "decline",
-    "disagree",
-    "i",
-    "i'm",
-    "im",
-    "we",
-    "we're",
-    "all",
-    "yes",
-    "no",
-    "ok",
-    "okay",
-    "sure",
-    "certificate",
-    "insist",
-    "play",
-    "protest",
-    "time",
-    "timezone",
-    "zone",
+    *("hex", "scrap", "yep", "confirm", "confirmed", "please", "extend", "vacation", "holiday", "holidays", "delete"),
+    *("remove", "forget", "offer", "ready", "report", "go", "accept", "agree", "decline", "disagree", "i", "i'm"),
+    *("im", "we", "we're", "all", "yes", "no", "ok", "okay", "sure", "certificate", "insist", "play", "protest"),
+    *("time", "timezone", "zone"),
 }
 HEX_DIGITS = 4
 """In an answer a hex stands for a choice that the question does not list: ``1 hex 2605``."""
@@ -257,31 +221,12 @@ QUERIES = frozenset(("status", "help", "map", "orders", "preview", "resend"))
 """Commands that change nothing: a slip in one is fixed."""
 BINDING = frozenset(
     (
-        "pass",
-        "ready",
-        "wait",
-        "replace",
-        "withdraw",
-        "vacation",
-        "extend",
-        "draw",
-        "resign",
-        "confirm",
-        "agree",
+        *("pass", "ready", "wait", "replace", "withdraw", "vacation", "extend", "draw", "resign", "confirm", "agree"),
         "disagree",
     )
 ) | {
-    "cancel",
-    "move order",
-    "pace",
-    "take back",
-    "address",
-    "leave",
-    "sequence",
-    "play as",
-    "certificate",
-    "protest",
-    "insist",
+    *("cancel", "move order", "pace", "take back", "address", "leave", "sequence", "play as", "certificate"),
+    *("protest", "insist"),
 }
 """Commands that are not taken from a question (``ready?``)."""
 _SHORT = 4
@@ -322,9 +267,8 @@ _WHY = (
 )
 """A remark behind a pass, that orders nothing: why it is one."""
 _PASSES = re.compile(
-    rf"(?:(?:ok|okay|well|so|sorry|hi|hello|no|right|please|pls|just|umpire|then|and|yes)[\s,]+)*(?:{_PASS}){_WHEN_PASSED}"
-    rf"(?:[\s,;.&-]+(?:and\s+|so\s+)?(?:{_PASS}){_WHEN_PASSED})*"
-    rf"(?P<why>{_WHY})?",
+    r"(?:(?:ok|okay|well|so|sorry|hi|hello|no|right|please|pls|just|umpire|then|and|yes)[\s,]+)*"
+    rf"(?:{_PASS}){_WHEN_PASSED}(?:[\s,;.&-]+(?:and\s+|so\s+)?(?:{_PASS}){_WHEN_PASSED})*(?P<why>{_WHY})?",
     re.I,
 )
 """A whole line by which a side does nothing: ``skip me this turn``, ``nothing from us, pass``."""

@@ -168,9 +168,8 @@ def may_be_guessed(found: LineVerdict, read: Read) -> bool:
 _ABOUT_RULES = re.compile(r"\s*can\b[^.!?]*\?\s*$", re.I)
 """A question alone, which may be about the rules: ``Can the Gatling fire after it has moved?``."""
 _ASKS_OF = re.compile(
-    r"\b(?:how|what)\s+about\b(?!\s+(?:you|your|u|me|that|this|it)\b)"
-    r"|\b(?:could|can)\s+(?:they|he|she|it|the|my|our|both|everyone|everybody|[A-Z]\w*)\b"
-    r"(?!\s+(?:have\s+been|see|know|mean|be\s+(?:that|right)))",
+    r"\b(?:how|what)\s+about\b(?!\s+(?:you|your|u|me|that|this|it)\b)|\b(?:could|can)\s+(?:they|he|she|it|the|my|our"
+    r"|both|everyone|everybody|[A-Z]\w*)\b(?!\s+(?:have\s+been|see|know|mean|be\s+(?:that|right)))",
     re.I,
 )
 """Words of a wish: ``those three companies, could they have a lie down?``."""

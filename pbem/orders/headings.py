@@ -139,10 +139,7 @@ _UNNAMED = (
     rf",?\s*\b{_WHEN}\s+(?:he|they|she|it)?\s*(?:is|are)?\s*(?:drawn|activated)\s*[,:]?",
 )
 _GROUP = r"(?i:wing|battalion|bn|command|column|squadron|side|people|lot|men|group|circle|camp|tribe|folk)"
-_HEADED = re.compile(
-    rf"^\W*(?i:{_ARTICLE}){_NAME}(?P<kind>\s+{_GROUP})?"
-    r"\s*[:|]\s*(?=[A-Za-z\d])"
-)
+_HEADED = re.compile(rf"^\W*(?i:{_ARTICLE}){_NAME}(?P<kind>\s+{_GROUP})?\s*[:|]\s*(?=[A-Za-z\d])")
 _AHEAD = tuple(
     re.compile(rf"^\W*{one}")
     for one in (

@@ -8,19 +8,9 @@ from pbem.core.order import Malformed, Order, Problem
 from pbem.language.gist import without_idle
 from pbem.orders.commands import BINDING, Command
 from pbem.orders.dialect import Dialect
-from pbem.orders.lines import (
-    OwnLine,
-)
-from pbem.orders.parsed_lines import (
-    CommandLine,
-)
-from pbem.orders.prose import (
-    MOST_SHOWN,
-    STANDING_ALONE,
-    UNCLEAR,
-    Tried,
-    unclear_text,
-)
+from pbem.orders.lines import OwnLine
+from pbem.orders.parsed_lines import CommandLine
+from pbem.orders.prose import MOST_SHOWN, STANDING_ALONE, UNCLEAR, Tried, unclear_text
 from pbem.orders.refusal_text import without_lead, without_lines
 from pbem.orders.syntax import Words
 from pbem.orders.verdict import ACCEPTED, PROSE, REFUSED, LineVerdict

@@ -45,15 +45,7 @@ from pbem.orders.line_answers import (
     which_of,
 )
 from pbem.orders.line_phases import LinePhases
-from pbem.orders.lines import (
-    HEADED,
-    MOST_EXPLAINED,
-    MOST_PROSE,
-    MOST_PROSE_LINES,
-    READY_PERHAPS,
-    RULED,
-    OwnLine,
-)
+from pbem.orders.lines import HEADED, MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, READY_PERHAPS, RULED, OwnLine
 from pbem.orders.offers import fullest, in_common, may_have_more, more_offers
 from pbem.orders.parsed_lines import (
     CommandLine,
@@ -66,14 +58,7 @@ from pbem.orders.parsed_lines import (
     unaddressed,
 )
 from pbem.orders.problem_codes import MISNAMED, OF_ANOTHER_PHASE, RULES, SAID_ONCE, UNKNOWN, is_not_understood
-from pbem.orders.prose import (
-    MOST_SHOWN,
-    NOT_LOOKED_AT,
-    STANDING_ALONE,
-    UNCLEAR,
-    Prose,
-    Tried,
-)
+from pbem.orders.prose import MOST_SHOWN, NOT_LOOKED_AT, STANDING_ALONE, UNCLEAR, Prose, Tried
 from pbem.orders.refusal_text import without_lines
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import SHORT, UNREAD, Suggestions
@@ -392,14 +377,7 @@ class LineJudge:
         return parts.tell and len(parts.kinds) > 1
 
     def _as_read(
-        self,
-        line: OwnLine,
-        phase: Words | None,
-        problem: Problem | None,
-        *,
-        ahead: str,
-        is_chat: bool,
-        ask: bool,
+        self, line: OwnLine, phase: Words | None, problem: Problem | None, *, ahead: str, is_chat: bool, ask: bool
     ) -> LineVerdict | None:
         """A line as the grammar of sentences reads it; as `_as_prose`."""
         self._is_covered, self._only = False, None

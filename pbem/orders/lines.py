@@ -67,11 +67,8 @@ COMMENT = re.compile(r"(?:#(?!\d{1,2}[.):]?\s)|(?<!:)//).*$")
 BRACKETS = re.compile(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*\)")
 """A remark in brackets.  A pair of numbers in them is a place, as games without hexes write it: ``(34.5, 20)``."""
 CONTINUES = re.compile(
-    r"(?:[,;>&-]|(?<!\d)\+"
-    r"|\b(?:and|then|to|at|via"
-    r"|(?<!thing )(?<!body )(?<!one )(?<!ever )(?<!where )else|or|with|from|toward|towards"
-    r"|when|if|until|(?<!\bin )(?<!th )(?<!nd )(?<!rd )(?<!st )(?<!his )turn"
-    r"|within|of|each))\s*$",
+    r"(?:[,;>&-]|(?<!\d)\+|\b(?:and|then|to|at|via|(?<!thing )(?<!body )(?<!one )(?<!ever )(?<!where )else|or|with"
+    r"|from|toward|towards|when|if|until|(?<!\bin )(?<!th )(?<!nd )(?<!rd )(?<!st )(?<!his )turn|within|of|each))\s*$",
     re.I,
 )
 LONGEST_ENDING = 40
@@ -81,13 +78,12 @@ NAMED = re.compile(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
 OPENS_BLOCK, ENDS_BLOCK = re.compile(r'\s*plan\s+"', re.I), re.compile(r"\s*end\s+plan\b", re.I)
 """The lines around a battle plan, in which the rest have the order to hold."""
 REST_STAYS = re.compile(
-    r"(?:in\s+[^:;]{1,30}:\s*)?(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|(?:other|remaining)\s+(?:units|companies|warriors)|rest)"
-    r"|all\s+others|every(?:one|body)\s+else)(?:\s*:)?"
-    r"\s+(?:can\s+|will\s+|to\s+|just\s+)?(?:(?:stay|remain)s?|sits?\s+tight|do(?:es)?\s+(?:nothing|not\s+move)|don'?t\s+move)"
-    r"(?:\s+(?:put|here|there|still|in\s+place|where\s+they\s+are|as\s+they\s+are"
-    r"|for\s+now|this\s+turn)){0,3}"
-    r"|in\s+[^:;]{1,30}:\s*(?:nothing|none|nil|nobody|no\s+one|no\s+orders?)(?:\s+(?:for\s+now|this\s+turn|here|to\s+do)){0,2}"
-    r"|no(?:body|\s+one)\s+else\s+(?:moves?|acts?|does\s+anything)(?:\s+this\s+turn)?",
+    r"(?:in\s+[^:;]{1,30}:\s*)?(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|(?:other|remaining)\s+(?:units|companies"
+    r"|warriors)|rest)|all\s+others|every(?:one|body)\s+else)(?:\s*:)?\s+(?:can\s+|will\s+|to\s+|just\s+)?(?:(?:stay"
+    r"|remain)s?|sits?\s+tight|do(?:es)?\s+(?:nothing|not\s+move)|don'?t\s+move)(?:\s+(?:put|here|there|still|in"
+    r"\s+place|where\s+they\s+are|as\s+they\s+are|for\s+now|this\s+turn)){0,3}|in\s+[^:;]{1,30}:\s*(?:nothing|none"
+    r"|nil|nobody|no\s+one|no\s+orders?)(?:\s+(?:for\s+now|this\s+turn|here|to\s+do)){0,2}|no(?:body|\s+one)\s+else"
+    r"\s+(?:moves?|acts?|does\s+anything)(?:\s+this\s+turn)?",
     re.I,
 )
 """Says what happens anyway: who has no order stays."""
@@ -119,10 +115,9 @@ POLITE_BEHIND = re.compile(rf"[\s,.!-]*\b(?:{POLITE}|{GLADLY}|instead|sorry|too|
 SHEET_UNFILLED = re.compile(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
 SENTENCE = re.compile(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)
 PRESS = re.compile(
-    r"\s*press(?:\s+(?:to\s+|for\s+)?(?:the\s+|my\s+)?"
-    r"(gm|g\.m\.|game\s*master|referee|umpire|moderator"
-    r"|(?:all|both|opponents?|others?|other\s+(?:player|side)s?|every(?:one|body))(?:\s+(?:players|sides))?)"
-    r"|\s+(?:to|for)\s+(?:the\s+|my\s+)?(?P<name>[^\W\d_][\w.'& -]{0,40}?))?\s*:\s*(?P<words>.*)$",
+    r"\s*press(?:\s+(?:to\s+|for\s+)?(?:the\s+|my\s+)?(gm|g\.m\.|game\s*master|referee|umpire|moderator|(?:all|both"
+    r"|opponents?|others?|other\s+(?:player|side)s?|every(?:one|body))(?:\s+(?:players|sides))?)|\s+(?:to|for)\s+"
+    r"(?:the\s+|my\s+)?(?P<name>[^\W\d_][\w.'& -]{0,40}?))?\s*:\s*(?P<words>.*)$",
     re.I,
 )
 """The first line of a message: for the GM, for the others, or for whoever is called so."""

@@ -92,10 +92,9 @@ def unclear_text(choices: Sequence[str]) -> str:
 _TOO_DOUBTFUL = frozenset((ASKED, BARE, GUESSED, REST, SPLIT, WITH))
 """Doubts by which the only reading of a line is asked about all the same."""
 _AIMS = re.compile(
-    r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b"
-    r"|(?<!\d)\d{4}\s*[-:(]*\s*(?:none|nobody|nil)\b|"
-    r"\b(?:towards?|twds?|near|behind|direction of|support|cover|help|reinforce|relieve|assist|screen|protect|beside"
-    r"|a?wait(?:s|ing)?(?: for)?|except(?:ing|\s+for)?|excluding|bar|apart\s+from|other\s+than)\s+"
+    r"(?<![\w/])\d{1,2}\s+(?:min\w*|sec\w*|hours?|hrs?|days?|hex\w*|inch\w*|[ap]m)\b|(?<!\d)\d{4}\s*[-:(]*\s*(?:none"
+    r"|nobody|nil)\b|\b(?:towards?|twds?|near|behind|direction of|support|cover|help|reinforce|relieve|assist|screen"
+    r"|protect|beside|a?wait(?:s|ing)?(?: for)?|except(?:ing|\s+for)?|excluding|bar|apart\s+from|other\s+than)\s+"
     r"(?:the\s+)?(?:(?:company|troop|co\.?)\s+)?(?!\d{4})[\w']+",
     re.I,
 )

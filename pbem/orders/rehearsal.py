@@ -13,25 +13,10 @@ from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead
 from pbem.orders.clauses import Clauses, Overtaken
 from pbem.orders.dialect import Dialect, Verbatim
-from pbem.orders.line_answers import (
-    of_command,
-    told_at_the_end,
-    with_who_leaves,
-)
+from pbem.orders.line_answers import of_command, told_at_the_end, with_who_leaves
 from pbem.orders.line_judge import LineJudge
-from pbem.orders.lines import (
-    MOST_PROSE_LINES,
-    PROSE_COUNTS,
-    OwnLine,
-    own_lines,
-)
-from pbem.orders.parsed_lines import (
-    CommandLine,
-    OnFile,
-    Parsed,
-    UnreadLine,
-    parsed_lines,
-)
+from pbem.orders.lines import MOST_PROSE_LINES, PROSE_COUNTS, OwnLine, own_lines
+from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, UnreadLine, parsed_lines
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE

@@ -8,13 +8,12 @@ from pbem.language.gazetteer import PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon, bases
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.wording.cells import in_cells
+from pbem.language.wording.idioms import turned, turns
 from pbem.language.wording.waits import as_waited
 from pbem.language.wording.whose import of_leaders, of_next_hexes
 
 _BOX = re.compile(r"(?:^|\s+)\[\s?[xX*]?\s?\]\s*")
 _COUNT = re.compile(r"(?:^|\s+)#\s?\d{1,2}[.):]?\s+")
-_HEADED = re.compile(r"[A-Za-z][\w ]{2,24}:\s")
-_BETWEEN = re.compile(r"\s+[/|]{1,2}\s+")
 _LABELS = {
     "who": r"units?|who|compan(?:y|ies)|shooters?|firers?|firing|stack|force",
     "attackers": r"attackers?|attacking",
@@ -54,7 +53,7 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     if dismount is not None and dismount.defaults.get("mode"):
         line = _ON_FOOT_TO.sub("dismount and go to ", line) if not _DISMOUNTS.search(line) else line
     line = as_waited(in_cells(line, gazetteer), gazetteer, lexicon)
-    line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
+    line = _labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line))))
     line = _by_number(_too(line, gazetteer, lexicon), gazetteer, lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
 
@@ -139,9 +138,8 @@ _CHOICES = re.compile(
 )
 
 _NO_WAY = (
-    r"(?:possible|allowed|legal|permitted|feasible|practicable|doable|ok(?:ay)?|on|an\s+option|available"
-    r"|in\s+(?:range|reach|sight)|to\s+be\s+(?:had|found|seen)"
-    r"|there(?:\s+any\s*more)?|work(?:ing|s)?|be\s+done)"
+    r"(?:possible|allowed|legal|permitted|feasible|practicable|doable|ok(?:ay)?|on|an\s+option|available|to\s+be\s+"
+    r"(?:had|found|seen)|there(?:\s+any\s*more)?|work(?:ing|s)?|be\s+done)"
 )
 _IS_NO = (
     r"(?:\s+(?:is|are|was|be)\s+not|\s+(?:isn'?t|aren'?t|ain'?t)|(?:'s|s|'re|re)\s+not|\s+not\s+be"
@@ -149,36 +147,31 @@ _IS_NO = (
 )
 _CAN_NOT = r"(?:can'?t|can\s*not|couldn'?t|won'?t|is\s+unable|are\s+unable)"
 _IMPOSSIBLE = (
-    r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden"
-    r"|unable|blocked|ineligible"
-    rf"|out\s+of\s+(?:range|reach|sight)|not\s+{_NO_WAY}|(?:already\s+)?(?:dead|gone|destroyed)(?:\s+already)?"
-    rf"|not\s+(?:him|them|it|her)|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:(?:that|this|the)\s+(?:one|target|first|former)|that|it|this|they|he|she|which|those|these|one|you|u|ya|i|we"
-    r"|[A-Z](?:/\d)?(?:\s+(?:company|troop|co))?)(?:\s+for\s+(?:some|whatever|any)\s+reason)?"
-    rf"(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:\s+\w+)?"
-    rf"|see(?:\s+\w+)?))?"
-    r"|\s+(?:doesn'?t|does\s+not|won'?t|goes\s+not|works\s+not|don'?t)(?:\s+(?:work|go|do|come\s+off|fly|happen))?"
-    r"|(?:\s+(?:is|are|be|proves?|turns?\s+out(?:\s+to\s+be)?)|'s|s|'re|re)\s+(?:im?possible|illegal|forbidden"
-    r"|unavailable|no\s+longer\s+(?:there|available|possible|in\s+\w+)|not\s+to\s+be\s+had|blocked|out\s+of\s+(?:range|reach|sight)|no\s+(?:good|go|use))"
-    r"|(?:(?:\s+(?:are|is|have|has|be)|'ve|ve|'re|re|'s|s)?\s+(?:already\s+|all\s+)?(?:gone|dead|left|fled|run"
-    r"|vanished|moved\s+(?:off|away))(?:\s+(?:by\s+then|already|off|away))?))"
-    r"|prov(?:es?|ing)\s+impossible)"
+    r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden|unable"
+    rf"|blocked|ineligible|not\s+{_NO_WAY}|not\s+(?:him|them|it|her)|(?:(?:that|this|the)\s+(?:one|target|first"
+    r"|former)|that|it|this|they|he|she|which|those|these|one|you|u|ya|i|we|[A-Z](?:/\d)?(?:\s+(?:company|troop"
+    rf"|co))?)(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:"
+    r"\s+\w+)?|see(?:\s+\w+)?))?|\s+(?:doesn'?t|does\s+not|won'?t|goes\s+not|works\s+not|don'?t)|(?:\s+(?:is|are|be"
+    r"|proves?|turns?\s+out(?:\s+to\s+be)?)|'s|s|'re|re)\s+(?:im?possible|illegal|forbidden|unavailable|no\s+longer"
+    r"\s+(?:there|available|possible|in\s+\w+)|not\s+to\s+be\s+had|blocked|no\s+(?:good|go|use))|(?:(?:\s+(?:are|is"
+    r"|have|has|be)|'ve|ve|'re|re|'s|s)?\s+(?:already\s+|all\s+)?(?:gone|dead|left|fled|run|vanished|moved\s+(?:off"
+    r"|away))(?:\s+(?:by\s+then|already|off|away))?)))"
 )
 _ELSE_HERE = r"(?!(?:mind|object|agree|like|approve|care)\b)(?=(?:[\w/'&.]+\s+){0,4}[\w/'&]+\s*(?:[.;,)|!]|$))"
 _OTHERWISE = re.compile(
-    rf"(?:\s*[,;.(|]+\s*|\s+[/-]{{1,2}}\s+|\s+)(?:(?:or|but|and)\s*,?\s+)?(?:(?:if|should|when|where|unless"
-    rf"|in\s+case)\s+{_IMPOSSIBLE}(?:\s*,\s*|\s+)"
-    rf"|(?<=[.;(,-]\s){_IMPOSSIBLE}\s*\?\s*)"
-    rf"(?:in\s+which\s+case\s+|then\s+|,\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit|shift|switch|change)\s+)?"
-    rf"(?:(?:fire\s+)?(?:at|to|on|onto|upon|into)\s+|vs\.?\s+)?{_ELSE_HERE}",
+    rf"(?:\s*[,;.(|]+\s*|\s+[/-]{{1,2}}\s+|\s+)(?:(?:or|but|and)\s*,?\s+)?(?:(?:if|should|when|where|unless|in"
+    rf"\s+case)\s+{_IMPOSSIBLE}(?:\s*,\s*|\s+)|(?<=[.;(,-]\s){_IMPOSSIBLE}\s*\?\s*)(?:in\s+which\s+case\s+|then\s+|,"
+    r"\s*)*(?:(?:shoot|fire|go\s+for|have\s+a\s+go|turn|take|hit|shift|switch|change)\s+)?(?:(?:fire\s+)?(?:at|to|on"
+    rf"|onto|upon|into)\s+|vs\.?\s+)?{_ELSE_HERE}",
     re.I,
 )
 """Words that say what is done if an order cannot be: ``full on C/3, if no can do then G/3``."""
 _SECOND = re.compile(
     r"(?:\s*[,;.(|]|\s/(?=\s)|\s(?=or\s))\s*(?:with\s+|or\s+|but\s+)?(?!or\b|if\b"
-    r"|else\b)(?P<two>(?:[\w/'&.]+\s+){0,3}[\w/'&]+?)\s+(?:as\s+(?:the\s+|an?\s+|his\s+"
-    r"|their\s+)?(?:alternat(?:iv)?e|backup|back-up|reserve"
-    r"|second(?:ary)?|fallback|second\s+(?:choice|string)|plan\s+b)(?:\s+target)?"
-    rf"|if\s+(?:not|{_IMPOSSIBLE}))(?=\s*(?:[.;,)|]|$))",
+    r"|else\b)(?P<two>(?:[\w/'&.]+\s+){0,3}[\w/'&]+?)\s+(?:"
+    r""
+    r""
+    rf"if\s+(?:not|{_IMPOSSIBLE}))(?=\s*(?:[.;,)|]|$))",
     re.I,
 )
 """A second target with words behind it that say so: ``(G/3 if not)``, ``with G/3 as backup``."""
@@ -206,7 +199,7 @@ _HEADED_CHARGE = re.compile(
 )
 _AT_A_RUN = re.compile(
     r"\s+(?:(?:go(?:es)?|rides?|comes?|in|straight)\s+)*(?:hell\s+for\s+leather|at\s+(?:the|a|full)\s+(?:gallop|tilt)|full\s+(?:tilt|pelt))"
-    r"(?:\s+(?:at|into|on|for|against)\s+(?=\d{4}))?\s+|\s+(?:go(?:es)?|comes?|rides?)\s+(?:straight\s+)?(?:in\s+)?(?:for|at)\s+(?=\d{4}\s+via\s)",
+    r"\s+",
     re.I,
 )
 _BEFORE_CHARGE = re.compile(
@@ -229,30 +222,20 @@ def _as_charge(line: str) -> str:
 
 
 _NAY = re.compile(
-    r"(?<=[\w.])(?<!well)(?<!but)(?<!so)\s*(?:[:=-]\s*)?\s(?:nah|nope|naw|nay|nix|nowt|zilch|nada|(?:sod|naff"
-    r"|bugger)\s+all|n/a|zip|no\s+(?:engagement|target|tasking|fire\s+mission))(?=\s*(?:[.;!|/]|$))",
+    r"(?<=[\w.])(?<!well)(?<!but)(?<!so)\s*(?:[:=-]\s*)?\s(?:nah|nope|naw|nay|nix|nowt|zilch|nada|"
+    r"n/a|zip|no\s+(?:engagement|target|tasking|fire\s+mission))(?=\s*(?:[.;!|/]|$))",
     re.I,
 )
 """No in familiar words behind somebody: ``Lone Bull nah``."""
 _SHOTS = r"(?:cartridges?|shots?|bullets?|rounds?|arrows?|ammunition|ammo|powder|lead)"
-_ANYONE = (
-    r"(?:any(?:one|body|\s+(?:of\s+(?:us|mine|them|my\s+\w+)|\w+))|us|me|a\s+(?:living\s+)?soul"
-    r"|my\s+(?:side|men|lot|people))"
-)
+_ANYONE = r"(?:any(?:one|body|\s+(?:of\s+(?:us|mine|them|my\s+\w+)|\w+))|us|me|a\s+(?:living\s+)?soul)"
 _ALL_QUIET = re.compile(
-    rf"^(?:(?:i\s+want|let\s+there\s+be|there\s+(?:is|shall\s+be|will\s+be)|absolutely)\s+)?"
-    rf"(?:(?:not\s+(?:a|one)\s+(?:single\s+)?|no\s+){_SHOTS}\s+(?:(?:is|are|shall|will"
-    rf"|must)\s+)?(?:to\s+)?(?:be\s+|go\s+)?(?:burn[te]?d?|fired|spent|wasted|used|expended|loosed|off)"
-    rf"|saf(?:ety|eties|eties'?)\s+(?:catch(?:es)?\s+)?on|(?:cease|hold|check)\s+(?:your\s+"
-    rf"|all\s+)?fire(?=\s+(?:every|all|along)|,)|silence(?=\s+(?:all\s+)?along)|all\s+(?:guns|rifles"
-    rf"|weapons)\s+(?:are\s+|to\s+be\s+|stay\s+)?(?:silent|quiet|cold)"
-    rf"|no\s+(?:shooting|firing|shots?|fire|gunfire|gunplay|volleys?)(?=\s+(?:from|by|any|at|what|this|in|on)\b))"
-    rf"(?:\s+(?:whatsoever|whatever|at\s+all))?(?:\s+(?:from|by)\s+{_ANYONE})?(?:\s+(?:this"
-    rf"|in\s+this)\s+(?:phase|turn|time|step))?(?:\s+(?:from|by)\s+{_ANYONE})?(?:\s+any\s*where|\s+every\s*where"
-    rf"|\s+all\s+round|\s+(?:all\s+)?along\s+the\s+(?:whole\s+)?line)?"
-    r"(?:\s*,?\s+(?:every\s+man\s+jack(?:\s+of\s+(?:you|them|us))?|every(?:one|body)|all(?:\s+of\s+(?:you|them"
-    r"|us))?|lads|boys|men|gentlemen|folks|the\s+(?:whole\s+)?lot\s+of\s+(?:you"
-    r"|them)))?(?:,?\s+please)?(?=\s*(?:[.;!:]|$))",
+    rf"^(?:(?:not\s+(?:a|one)\s+(?:single\s+)?|no\s+){_SHOTS}\s+(?:to\s+)?(?:be\s+|go\s+)?(?:burn[te]?d?|fired|spent"
+    r"|wasted|used|expended|loosed|off)|saf(?:ety|eties|eties'?)\s+(?:catch(?:es)?\s+)?on|no\s+(?:shooting|firing"
+    r"|shots?|fire|gunfire|gunplay|volleys?)(?=\s+(?:from|by|any|at|what|this|in|on)\b))(?:\s+(?:whatsoever|whatever"
+    rf"|at\s+all))?(?:\s+(?:from|by)\s+{_ANYONE})?(?:\s+(?:this|in\s+this)\s+(?:phase|turn|time|step))?(?:\s+(?:from"
+    rf"|by)\s+{_ANYONE})?(?:\s*,?\s+(?:every\s+man\s+jack(?:\s+of\s+(?:you|them|us))?|every(?:one|body)|lads|boys|men"
+    r"|gentlemen|folks))?(?:,?\s+please)?(?=\s*(?:[.;!:]|$))",
     re.I,
 )
 """A phase in which nobody is to fire: ``Safeties on, every man jack``."""
@@ -277,9 +260,8 @@ _IN_STATE = tuple(
     (
         noun,
         re.compile(
-            rf"{_THE}(?:poor\s+|sad\s+|little\s+|wretched\s+)*(?:(?:{state})\s+{_SOME}\b|{_SOME}\s+(?:that|who"
-            rf"|which)\s+(?:(?:is|are)\s+)?(?:anyway\s+|already\s+|still\s+|now\s+|just\s+)?"
-            rf"(?:{state})(?:\s+(?:away|off|down))?\b)(?!'|\s+(?:[A-Z]\b|of\s+[A-Z]))",
+            rf"{_THE}(?:poor\s+|sad\s+|little\s+|wretched\s+)*(?:(?:{state})\s+{_SOME}\b|{_SOME}\s+(?:that|who|which)"
+            rf"\s+(?:(?:is|are)\s+)?(?:{state})(?:\s+(?:away|off|down))?\b)(?!'|\s+(?:[A-Z]\b|of\s+[A-Z]))",
             re.I,
         ),
     )
@@ -288,7 +270,7 @@ _IN_STATE = tuple(
 """Units by how they are: ``the broken company``, ``the cavalry that is running``."""
 _TWO_WITH = re.compile(
     rf"(?<!(?i:one|two) of )\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old"
-    rf"|young|trusty|strong)\s+)*(?:{_SOME}\s+)?(?:who\s+are\s+|standing\s+)?"
+    rf"|young|trusty|strong)\s+)*(?:{_SOME}\s+)?"
     r"(?:with|beside|alongside)\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)(?=\s)"
 )
 _BOTH_AT = re.compile(
@@ -297,8 +279,7 @@ _BOTH_AT = re.compile(
     re.I,
 )
 _HEX_FIRES = re.compile(
-    r"(?:^|(?<=\s[/|]\s)|(?<=;\s))(?P<hex>\d{4})\s*(?:[:=-]+\s*(?=(?:half|full|long)\b)|(?:[-=]*>|»"
-    r"|→)\s*(?=[A-Z][\w/' ]*,?\s+(?:half|full|long)\b))",
+    r"(?:^|(?<=\s[/|]\s)|(?<=;\s))(?P<hex>\d{4})\s*(?:(?:[-=]*>|»|→)\s*(?=[A-Z][\w/' ]*,?\s+(?:half|full|long)\b))",
     re.I,
 )
 
@@ -365,8 +346,7 @@ _REGIMENT = re.compile(
     re.I,
 )
 _LETTERED = re.compile(
-    r"(?P<start>^|[/|;.]\s+)"
-    r"(?P<letters>[A-Z](?:\s*(?:[,&+]|\band\b)?\s*[A-Z])*)(?=\s*(?::|-+>|→|-\s))"
+    r"(?P<start>^|[/|;.]\s+)(?P<letters>[A-Z](?:\s*(?:[,&+]|\band\b)?\s*[A-Z])*)(?=\s*(?::|-+>|→|-\s))"
 )
 
 
@@ -394,44 +374,10 @@ def _as_kinds(line: str) -> str:
     return _HEX_FIRES.sub(lambda found: f"all units at {found['hex']} ", line)
 
 
-_SAID_WORD = re.compile(r"<([a-z]+)>")
-
-
 @lru_cache(maxsize=16)
 def _turns(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
     """The roundabout turns of a game, and the plain words that stand for each."""
-    words = lexicon.settings.get("said_words", {})
-
-    def whole(text: str) -> str:
-        made = _SAID_WORD.sub(lambda found: words.get(found[1], found[0]), text)
-        return made if made == text else whole(made)
-
-    return tuple((re.compile(whole(turn)), plain) for turn, plain in lexicon.settings.get("said", ()))
-
-
-_OUT_OF = re.compile(
-    r"^(?:of|from|out\s+of)\s+(?:the\s+|those\s+)?(?:two|three|four|five|both|pair\s+of)?\s*(?:companies|cos"
-    r"|troops|bands|units)\s+(?:in|at|on)\s+\d{4}\s*[,:]?\s+(?=[A-Z](?:/\d)?\s)",
-    re.I,
-)
-_WHO_ASKED = re.compile(
-    r"^(?P<who>[A-Z][\w/' ]{0,30}?)\?\s+(?=(?:Don't|Stay|Hold|Off|Up|Down|Back|To|Prone|Dismount|Mount|Sit|Same"
-    r"|Nothing|Not|No|Leave|Full|Half)\b)"
-)
-_DASHED = re.compile(r"\s+-{1,2}\s+(?=(?:scratch|no\s+wait|sorry|correction|strike)\b)", re.I)
-
-_SO_LET_THEM = re.compile(
-    r"^(?:[Tt]he\s+(?:men|lads|boys|troopers|braves)\s+(?:of|in|from)\s+)?(?P<who>[A-Z][\w/' ]{0,25}?)"
-    r"(?:\s+(?:has|have)|'ve|'s)\s+(?:had|seen|done|taken|suffered)\s+(?:quite\s+"
-    r"|more\s+than\s+)?(?:enough|plenty|their\s+bit|its\s+bit|his\s+bit|enough\s+\w+ing|an?\s+(?:\w+\s+)?(?:rough|hard|bad|tough|trying"
-    r"|rotten|terrible)\s+(?:time|day|morning|go|turn)(?:\s+of\s+it)?)"
-    r"(?:\s*,\s+[a-z' ]{3,25})?\s*[,;]\s+(?:so\s+)?let\s+(?:them|him|it|her)\s+"
-)
-_WHEREVER = re.compile(
-    r"\bwherever\s+(?P<what>(?:the\s+)?[\w']+(?:\s[\w']+)?)\s+(?:is|are|was|were|may\s+be"
-    r"|stands?|stood)(?=\s*(?:[.,;!]|$))",
-    re.I,
-)
+    return turns(lexicon.settings)
 
 
 def in_plain_order(line: str) -> str:
@@ -440,8 +386,7 @@ def in_plain_order(line: str) -> str:
         lambda found: f"{(found['one'] or '').strip()} else {found['two'].strip()}",
         _with_else(_as_fire(_as_charge(line))),
     )
-    line = _DASHED.sub(". ", _WHO_ASKED.sub(lambda found: f"{found['who']}: ", line))
-    return _WHEREVER.sub(r"\g<what>", _SO_LET_THEM.sub(r"let \g<who> ", _OUT_OF.sub("", line)))
+    return turned(line, "orders")
 
 
 def _counted(line: str) -> str:
@@ -450,14 +395,6 @@ def _counted(line: str) -> str:
         if len(mark.findall(line)) > 1:
             return mark.sub("; ", line).lstrip("; ")
     return line
-
-
-def _under_headings(line: str, lexicon: Lexicon) -> str:
-    """``Dismount: I/3, M/3 / Prone: Miners``: each part under a verb of its own."""
-    parts = _BETWEEN.split(line)
-    heads = [one.partition(":")[0].lower().split() for one in parts if _HEADED.match(one)]
-    is_verb = [any(two.kind == "act" for two in lexicon.entries.get(head[0], ())) for head in heads]
-    return ". ".join(parts) if len(heads) == len(parts) > 1 and all(is_verb) else line
 
 
 _WHO_AND_WHAT = re.compile(

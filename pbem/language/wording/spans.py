@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pbem.language.wording.idioms import turned
 from pbem.language.wording.sayings import sayings
 
 MOST_SPANS = 16
@@ -77,42 +78,6 @@ _LISTED = re.compile(r"\((?P<who>[A-Za-z0-9]{1,3})\)\s+")
 _CHOICES = re.compile(
     r"\b(?:1st|first)\s+choice:?\s+(?P<one>[^,;]+?)[,;]?\s+(?:2nd|second)\s+choice:?\s+(?P<two>[^,;]+)", re.I
 )
-_PLAINER = (
-    (
-        re.compile(
-            r",?\s*\bnever mind (?!that\b|it\b|leave|keep|let|stay|just|half|full|to\b|make|go\b|\d)[^,;.]*", re.I
-        ),
-        "",
-    ),
-    (
-        re.compile(
-            r"\bleaving\s+([^.;]+?)\s+(?:in\s+(?:its\s+|their\s+|his\s+|the\s+)?(?:present\s+|current\s+)?(?:place|positions?)"
-            r"|behind|where\s+(?:it|they|he)\s+(?:is|are|stands?))",
-            re.I,
-        ),
-        r"\1 stay",
-    ),
-    (
-        re.compile(
-            r",?\s*\b(?:but\s+|and\s+)?(?:no|not)\s+(?:any\s+)?(?:farther|further|beyond|more)(?:\s+(?:off|away|out))?"
-            r"(?:\s+than)?\s+(?=\w+\s+(?:hex|inch))",
-            re.I,
-        ),
-        " within ",
-    ),
-    (
-        re.compile(r"\b(?P<one>pursuit|pursue|advance|adv)\s*(?:[:=.]\s*)?(?:no|none|nobody|nil)\b(?!\s+\w)", re.I),
-        r"no \g<one>",
-    ),
-    (re.compile(r"\b(one|two|three|\d)\s+(?=(?:[NS][EW]|[NSEW])\b)"), r"\1 hex "),
-    (
-        re.compile(
-            r"\b(up|over|back|down|go|goes|move|moves)\s+2\s+(?=[a-z])(?!hex|inch|in\b|more|full|step|first|second|third)",
-            re.I,
-        ),
-        r"\1 to ",
-    ),
-)
 """Shorthand, and the same as a sentence has it."""
 _MARKS = {"stop": ".", "semi": ";", "so": "so", "told": "because", "comma": ",", "then": "then"}
 _ORDERS = re.compile(r"\s*(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|must|should)\b", re.I)
@@ -150,8 +115,7 @@ def in_sequence(line: str) -> str:
     ]
     text = ";".join(parts)
     text = _CHOICES.sub(lambda found: f"{found['one'].strip()} else {found['two'].strip()}", text)
-    for pattern, plainer in _PLAINER:
-        text = pattern.sub(plainer, text)
+    text = turned(text, "tables")
     return (
         _LISTED.sub(
             lambda found: (
@@ -198,17 +162,16 @@ def takes_back(words: str) -> bool:
 
 
 _ADDED = re.compile(
-    r"\(\W*(?:(?:and|then|with|but|yes|please)\b[\s,]*)*(?:(?:(?:no|not|do not|don'?t)\s+)?"
-    r"(?:(?!I\s)[A-Za-z0-9/]{1,4}\s+)?(?:adv|advances?|pursu(?:e|es|it))"
-    r"(?:\s*[:=]\s*[\w/+ ]{1,12}|\s+(?:afterwards?|too|in|if (?:possible|successful|won|it wins|they win)|with \w{1,9}))?\W*\)$"
-    r"|(?:dismounts?|mounts? up|half|full|(?:at |with )?(?:half|full) (?:fire|strength|rate))(?:\s+there|\s*:\s*yes)?\W*\)$)"
-    r"|\(\W*(?:or\s+)?(?:else|otherwise|failing|alt\w*|back-?up|fallback|second(?:ary)?|plan\s+b|if\s+not|if\s+im?possible)\b[^()]{1,40}\)$"
-    r"|\(\s*(?:going\s+|passing\s+)?(?:via|through|thru|by\s+way\s+of|by|over|across|route|path)\b[\s:]*(?:hex\s+)?\d{4}[^()]{0,30}\)$"
-    r"|\((?:or\s+)?[\w/' ]{1,20}\s+if\s+(?:not|he|they|that|it|im?possible)\b[^()]{0,20}\)$"
+    r"\(\W*(?:(?:and|then|with|but|yes|please)\b[\s,]*)*(?:(?:(?:no|not|do not|don'?t)\s+)?(?:(?!I"
+    r"\s)[A-Za-z0-9/]{1,4}\s+)?(?:adv|advances?|pursu(?:e|es|it))(?:\s*[:=]\s*[\w/+ ]{1,12}|\s+(?:afterwards?|too|in"
+    r"|if (?:possible|successful|won|it wins|they win)|with \w{1,9}))?\W*\)$|(?:dismounts?|mounts? up|half|full|"
+    r"(?:at |with )?(?:half|full) (?:fire|strength|rate))(?:\s+there|\s*:\s*yes)?\W*\)$)|\(\W*(?:or\s+)?(?:else"
+    r"|otherwise|failing|alt\w*|back-?up|fallback|second(?:ary)?|plan\s+b|if\s+not|if\s+im?possible)\b[^()]{1,40}\)$"
+    r"|\(\s*(?:going\s+|passing\s+)?(?:via|through|thru|by\s+way\s+of|by|over|across|route|path)\b[\s:]*(?:hex"
+    r"\s+)?\d{4}[^()]{0,30}\)$|\((?:or\s+)?[\w/' ]{1,20}\s+if\s+(?:not|he|they|that|it|im?possible)\b[^()]{0,20}\)$"
     r"|\(\s*(?:(?:w/|with|\+|&|and|also|plus|including|incl\.?)\s*)+(?:the\s+)?(?-i:[A-Z])(?:[^()\d]|/\d+){0,30}\)$"
-    r"|\(\s*(?:the\s+)?(?!I\s+[a-z])(?-i:[A-Z])[\w./' ]{0,20}?\s+"
-    r"(?:too|as\s+well|also|likewise|along|included|leading|leads|incl\.?)\W*\)$"
-    r"|\(\s*(?:at|within|max\.?|range)?\s*\d{1,2}\s*(?:hex(?:es)?|inch(?:es)?|\")?\s*\)$",
+    r"|\(\s*(?:the\s+)?(?!I\s+[a-z])(?-i:[A-Z])[\w./' ]{0,20}?\s+(?:too|as\s+well|also|likewise|along|included"
+    r"|leading|leads|incl\.?)\W*\)$|\(\s*(?:at|within|max\.?|range)?\s*\d{1,2}\s*(?:hex(?:es)?|inch(?:es)?|\")?\s*\)$",
     re.I,
 )
 """A remark in brackets that an order goes on in: ``attack 7117 (advance: yes)``, ``fire at G/3 (half)``, ``guard guns (2)``."""

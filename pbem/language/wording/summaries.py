@@ -12,6 +12,7 @@ from pbem.language.sentence import SEPARATORS
 from pbem.language.tokens import Tokenizer
 from pbem.language.wording.crowds import in_crowds
 from pbem.language.wording.denials import denied
+from pbem.language.wording.idioms import turned
 from pbem.language.wording.plain_words import in_plain_words
 from pbem.language.wording.spans import with_short_gaps
 
@@ -83,36 +84,6 @@ def _one_and_the_other(line: str, gazetteer: Gazetteer) -> str:
     return line[: pairs[0].start()] + "; ".join(orders)
 
 
-_WARDS = re.compile(r"\b(?P<where>[A-Z]\w+(?: [A-Z]\w+)?)-wards?\b")
-
-
-_SAME_TO_YOU = re.compile(
-    r"^\s*(?:well\s+|so\s+|and\s+)?if\s+(?:it'?s|it\s+is|that'?s)\s+all\s+the\s+same\s+(?:to|with)\s+(?:you|u|ya|everyone|everybody)\s*,?\s+",
-    re.I,
-)
-_WANTED = re.compile(
-    r"(?:^|(?<=[.;!]\s)|(?<=,\s))\s*(?:so\s+|and\s+|but\s+)?(?:(?:what|all)\s+(?:i'm|i\s+am|we're|we\s+are)\s+(?:after|asking|hoping\s+for)\s+is"
-    r"|(?:what|all)\s+(?:i|we)(?:'d|\s+would)?\s+(?:want|need|like|ask(?:\s+for)?|propose|intend|wish(?:\s+for)?|order|have\s+in\s+mind)"
-    r"\s+(?:now\s+|here\s+)?is|my\s+(?:wish|order|idea|plan|intention|intent|request|desire)\s+is"
-    r"|(?:i|we)(?:'d|\s+would|\s+should)\s+be\s+(?:much\s+|most\s+|very\s+|ever\s+so\s+)?(?:obliged|grateful|glad|happy|pleased))"
-    r"\s+(?:for|that|to\s+(?:see|have))\s+(?=[\w/' ]+)",
-    re.I,
-)
-"""Words of a wish ahead of what is wished: ``What I'm after is for B to go up to 3711``."""
-_DIRECTION = re.compile(
-    r"\b(?:in|into|to)\s+(?:the\s+)?(?:general\s+)?direction\s+(?:of|to(?:wards?)?)\b|\b(?:in\s+(?:the\s+)?)?general\s+direction\b",
-    re.I,
-)
-_WAY = "|".join(rf"(?<=\b{one} )" for one in ("up", "over", "back", "down", "out", "next", "closer", "close", "nearer"))
-_TO_WHOM = re.compile(
-    rf"(?:{_WAY})2\s+(?=[a-z]{{2,}})(?!hex|inch|in\b|more|full|step|of\b|and\b|or\b|then\b|compan|cos\b|units|bands|turns?\b"
-    r"|a\b|for\b|with\b|first|second|third)"
-    r"|(?:(?<=[a-z] )|(?<=/\d ))(?<!within )(?<!w/in )(?<!inside )2\s+(?=(?:cover|support|protect|screen|ur|your|my"
-    r"|them|him|those|the|his|its"
-    r"|their|captain|capt|colonel|col|major|general"
-    r"|hq|headquarters|where|help|go|get|mount|move|stay|hold|fire|shoot|\d{4})\b)",
-    re.I,
-)
 _HASTE = {
     "b4": "before",
     "2gether": "together",
@@ -134,7 +105,6 @@ _HASTE = {
     "2nite": "tonight",
 }
 _IN_HASTE = re.compile(rf"\b(?:{'|'.join(_HASTE)})\b", re.I)
-_WHERE_YOU_ARE = re.compile(r"\bwhere\s+(?:you|u|ye|ya)\s*(?:are|r|'re)\b", re.I)
 _WERE = re.compile(
     r"(?P<where>\bwere(?=\s+(?:it|he|she|they|u|you|we)(?:'s|'re|\s+(?:is|are|r|be|stands?|now))\b))"
     r"|(?P<we>(?:^|(?<=[.,;!]\s)|(?<=turn\s)|(?<=phase\s)|(?<=now\s)|(?<=pls\s)|(?<=cos\s)|(?<=cause\s))were(?=\s+(?:\w+in[g']?|not|all|out|low|short)\b))",
@@ -142,52 +112,6 @@ _WERE = re.compile(
 )
 """``hq stays were it is``, ``nobody shoots were savin bullets``: where, and we're."""
 """Digits for the words that sound like them: ``2 ur horses``, ``every1``."""
-_ON_FOOT = re.compile(
-    r"\b((?:get|climb|hop|jump)s?\s+(?:off|down))\s+(?:and|n|&)\s+(?:walk|foot\s+it)s?\b(?!\s+(?:to|on|\d|ahead|up|in))",
-    re.I,
-)
-_ONLY_NOT = re.compile(
-    r",?\s+(?:and\s+)?(?:only|just|but)\s+(?P<who>(?:the\s+)?[\w/]+(?:\s+[A-Z]\w+)?)\s+(?:not|doesn'?t|don'?t|does\s+not)(?=\s*(?:[.;!]|$))",
-    re.I,
-)
-"""Somebody excepted behind an order for all: ``Everybody advances, only the gun not``."""
-_EXCEPT = re.compile(r"(?<=\s)'?(?:cept|xcept|exept|excpt)(?=\s+(?:the\s+)?\w)", re.I)
-_BOTH_AT = re.compile(
-    r"(?<!fire )(?<!fires )(?<!shoot )(?<!shoots )\bboth(?=\s+(?:(?:of\s+(?:those|them)\s+)?(?:at|in)\s+"
-    r"(?:(?-i:[A-Z])[a-z]|\d{4})))",
-    re.I,
-)
-_EM = re.compile(r"(?<=\s)['`]em\b", re.I)
-_BONUS = re.compile(
-    r"(?:,\s*|\s+with\s+|\s*\()(?:\+\s?1\s+(?:for\s+|from\s+)?(?P<one>[A-Z][a-z]{2,})\b|(?P<two>[A-Z][a-z]{2,})(?:'s)?\s*\+\s?1\b)\)?"
-)
-"""The bonus of a leader who takes part: ``A+G x 7115, Reno's +1``."""
-_UNDER = re.compile(
-    r"\bunder\s+(?:the\s+)?(?P<who>[A-Z][\w. ]*?)'s?\s+(?:(?:own|personal|direct|immediate|very|watchful)\s+)*"
-    r"(?:leadership|command|lead|eyes?|nose|direction|orders|guidance|supervision)\b"
-)
-_FAMILIES = re.compile(
-    r"\b(women|squaws|mothers|wives)(?:\s*,|\s+(?:and|&|n|'n))\s+(?:the\s+|their\s+)?(?:children|kids|babies|little\s+ones|old\s+(?:folks?|people)|bairns)\b",
-    re.I,
-)
-_HORSE_HOLDERS = re.compile(r"\bhorse[ -](?=holders?\b)", re.I)
-_HAND_TO_HAND = re.compile(r"\bhand[ -]?(?:2|two|to)[ -]?hand\b", re.I)
-_POINTS = (
-    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s*(?:SPs?|pts?|points?|factors?|strength\s+points?)\b"
-)
-_STRENGTH = re.compile(
-    rf"\s*\((?:(?:only|just)\s+)?{_POINTS}[^()\d]*\)"
-    rf"|,\s*(?:they|it|he|she)\s*(?:'re|'s|\s(?:is|are|has|have))\s+(?:only\s+|just\s+|but\s+|barely\s+)?{_POINTS}(?:\s+(?:strong|only|left))?(?=\s*[.,;]|\s*$)",
-    re.I,
-)
-"""The strength of somebody, beside an order: ``scouts (2 SP) back to 7419``."""
-_SO_BE_IT = re.compile(
-    r"(?<=[.!?;])\s+(?:if|should|when)\s[^.;!?\d]*?,\s*(?:well\b|so\s+be\s+it|too\s+bad|tough\b|never\s+mind|(?:hard|bad)\s+luck|we\s+(?:win|lose)\b|i'?ll\s)[^.;!?\d]*[.!]*\s*$",
-    re.I,
-)
-"""A condition that orders nothing, at the end: ``If they get shot up, well, it's what they were hired for``."""
-_LEADERS = re.compile(r"(?<=[a-z])\s+\.{4,}\s+(?=[a-z])", re.I)
-"""Dots that lead from one column to the next: ``rest ..... hold``."""
 _PAIR = re.compile(
     r"(?P<kind>\bcompanies\s+|\bcos\.?\s+)?\b(?P<former>[A-Z][\w/']*)\s+and\s+(?P<latter>[A-Z][\w/']*)\b", re.I
 )
@@ -196,13 +120,13 @@ _WHICH = re.compile(r"\bthe\s+(?P<which>former|latter)\b(?!\s+(?:hex|place|case|
 
 
 _CHASE = r"(?:pursuit|pursuing|pursues?|chas(?:e|es|ing)|follow(?:ing|s)?(?:[ -]up)?|purs?)"
-_CHASE += r"(?:\s+(?:them|him|it|anybody|anyone))?"
-_TAKE = r"(?:advanc(?:e|es|ing)|adv|occup(?:y|ies|ying|ation)|enter(?:s|ing)?|(?:mov|go|goes|step)(?:e|es|s|ing)?\s+in)"
+_CHASE += r""
+_TAKE = r"(?:advanc(?:e|es|ing)|adv|occup(?:y|ies|ying|ation)|enter(?:s|ing)?)"
 _TAKE += r"(?:\s+(?:it|after\w*))?"
 _NOR = re.compile(
     r"\b(?:(?:(?:is|are|do|does|will|shall|may|should|there\s+(?:is|will|shall|must)(?:\s+(?:be|to\s+be))?)\s+)?(?:no|not|neither|without|nor)"
     rf"|don'?t|doesn'?t|won'?t|mustn'?t|shouldn'?t)\s+(?:(?:to|any)\s+)?"
-    rf"(?:(?P<chase>{_CHASE})|{_TAKE})\s*,?\s*(?:\b(?:or|nor|and)\b|/|&)\s*(?:(?:any|to|do|does|will)\s+)?(?(chase){_TAKE}|{_CHASE})(?![\w/])",
+    rf"(?:(?P<chase>{_CHASE})|{_TAKE})\s*,?\s*(?:\b(?:or|nor|and)\b|/|&)\s*(?(chase){_TAKE}|{_CHASE})(?![\w/])",
     re.I,
 )
 """Two things in one negation: ``neither pursuit nor advance``, ``doesn't pursue or occupy``."""
@@ -224,67 +148,6 @@ def _by_name(line: str) -> str:
     return _WHICH.sub(lambda found: kind + pair[found["which"].lower()], line)
 
 
-_SIMILE = re.compile(
-    r"(?<=\w),?\s+(?:just\s+)?like\s+(?:an?|two|three|some|so many|good|old|proper)\s+(?!(?:unit|move|whole|normal)\b)"
-    r"[a-z' -]{3,40}(?=[.!;]|,(?!\s+(?:not|but|except)\b)|$)"
-)
-"""``... turns like a door``: words that say in what way, and order nothing."""
-_WHOLE = re.compile(
-    r"\bthe\s+(?:whole|entire|full|complete)\s+"
-    r"(?:(?:kit\s+and\s+)?caboodle|lot|bunch|gang|crowd|crew|mob|pack|stack|pile|shebang|show|party|team|family|circus|boiling|nation|tribe|people|army|host|horde)\b"
-    r"(?:\s+of\s+(?:them|you|us|'?em)\b)?"
-    r"|^\W*(?:(?:my|our)\s+(?:whole\s+|entire\s+)?(?:lot|side|army|force|people|boys|lads|guys|men|bunch|crowd)|(?:the\s+)?(?:whole|entire)\s+(?:tribe|army|side|nation|outfit|force|command|board|map|line|wing|battalion|column|regiment|lot|bunch))"
-    r"(?=\s+(?:(?:all|just|to|will|should|must|can|is\s+to|are\s+to)\s+)*(?:stays?|holds?|waits?|sits?|keeps?|remains?|stands?|rests?)\b[^,;\d]*$)",
-    re.I,
-)
-_TOO = re.compile(
-    r"\s*,\s*(?:who|which)(?:'s|'re|\s+is|\s+are)\s+(?:far\s+|much\s+|way\s+)?too\s+\w+\s+(?:to|for)\s+[^,.;:\d]*(?=[,.;]|$)",
-    re.I,
-)
-"""``bar Reno, who is too stout to get on again``."""
-_MEN_OF = re.compile(
-    r"\b(?:all|everyone|everybody|every\s+(?:last\s+)?(?:man|one|soul)|the\s+lot|those)\s+of\s+(?P<who>(?-i:[A-Z])\w*'s)(?=\s*(?:[,.;:]|$)"
-    r"|\s+(?:and|stays?|holds?|waits?|goes|go|moves?|remains?|dismounts?|mounts?|attacks?|advances?|gets?|keeps?|to|is|are)\b)",
-    re.I,
-)
-_BESIDE_HIM = re.compile(
-    r"(?<=\s)(?P<who>with\s+(?:the\s+)?[A-Z]\w*(?:\s+Scouts)?)\s+(?:right\s+|close\s+)?(?:beside|alongside|behind|next\s+to|by)\s+(?:it|him|her|them)\b"
-)
-_IT_IS_WHO = re.compile(r"\b[Ii]t(?:'s|\s+is)\s+(?P<who>(?:the\s+)?[A-Z]\w*)\s+(?:who|that|which)\s+(?=[a-z]+s\b)")
-"""``it is I who goes to 1816``: Company I."""
-_WHO_STAYS = re.compile(
-    r",?\s+(?:but\s+)?(?:without|not|except|minus|less|bar)\s+(?P<who>(?:the\s+)?[A-Z]\w+),?\s+who\s+"
-    r"(?=(?:is\s+to\s+|are\s+to\s+|will\s+|shall\s+|must\s+|can\s+)?(?:stays?|remains?|waits?|holds?|sits?|watch(?:es)?)\b)"
-)
-"""``without the Major, who stays back``."""
-_OUT_OF_IT = re.compile(
-    r",?\s+out\s+of\s+(?:(?:the|that|this|their|his|its)\s+)?(?:frying[\s-]pan|fire|soup|mess|trouble|jam|hole|fix|pickle|scrape|danger"
-    r"|firing\s+line|line\s+of\s+fire|hornets?'?s?\s+nest|harm'?s?\s+way|way|here|there|it)\s*,?\s+(?:and\s+)?"
-    r"(?=(?:back|over|away|down|up|off|across|out)?\s*(?:in)?to\s+\d{4})",
-    re.I,
-)
-_FAR_FROM = re.compile(
-    r"\s*,?\s+(?:far(?:ther)?|further|away|well\s+away|clear|out)\s+(?:of|from)\s+(?:all\s+)?(?:the|that|this|those)\s+"
-    r"(?:noise|din|racket|smoke|shooting|firing|bullets|arrows|feathers|fuss|row|trouble|lead|nonsense)\b"
-    r"(?:,(?=\s+(?:due\s+|straight\s+)?(?:north|south|east|west)))?"
-    r"|\s*,?\s+out\s+of\s+(?:the\s+)?(?:reach|range|sight|earshot|way|stray\s+lead)(?:\s+of\s+[^,.;\d]*)?(?=[.;!?]|,|$)"
-    r"|\s*,?\s+before\s+(?:somebody|someone|anyone|anybody)\s+(?:gets?|is|changes?|notices?|loses?)\b[^,.;\d]*(?=[.;!]|$)"
-    r"|,\s*(?:those|these|that)\s+[^,.;\d]{3,40}?\s+(?:is|are)\s+(?:far\s+|much\s+|way\s+|a\s+(?:bit|little)\s+)?too\s+(?:close|near)"
-    r"\b[^,.;\d]*(?=[.;!]|$)",
-    re.I,
-)
-"""Words for what somebody is to be far from, or is too near: they say why, and nothing about where to."""
-_NEITHER = re.compile(
-    r"\b[Nn]either\s+(?P<a>[A-Z][\w/']*(?:\s[A-Z]\w+)*)\s+nor\s+(?P<b>[A-Z][\w/']*(?:\s[A-Z]\w+)*)\s+"
-    r"(?:(?:is|are)\s+to\s+|will\s+|shall\s+|may\s+|should\s+|must\s+|can\s+)?(?!is\b|are\b|was\b|were\b|ha[sd]\b|have\b"
-    r"|did\b|does\b|[a-z]+ed\b|went\b|came\b|got\b|made\b|took\b|saw\b|ran\b|fought\b|shot\b|[cw]ould\b"
-    r"|seems?\b|looks?\b|likes?\b|knows?\b|wants?\b)(?=[a-z])"
-)
-"""``Neither He Dog nor Big Road fires``."""
-_NEARER_AS = re.compile(
-    r"\b(nearer|closer|less|farther|further|more)\s+(?:as|then|that|like)\s+(?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b)",
-    re.I,
-)
 _LEADS = re.compile(
     r"\b(?P<who>(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+)*)\s+(?:(?:is\s+to|will|should|shall|must|can|to)\s+)?(?:brings?|leads?|takes?|conducts?|guides?)\s+"
     r"(?P<some>(?:the\s+)?(?:(?:Company|Co\.?)\s+)?(?-i:[A-Z])[\w/]*(?:(?:\s*,\s*(?:and\s+)?|\s*(?:and|&|\+)\s*)(?:the\s+)?(?-i:[A-Z])[\w/]*)*)\s+"
@@ -292,53 +155,6 @@ _LEADS = re.compile(
     re.I,
 )
 """``Benteen brings D, H and K on at 2824``."""
-_NOT_THERE = re.compile(r"(?<=[:,;]\s)not\s+(?:to\s+|into\s+)?\d{4}\s*[,;]\s*(?:but\s+)?(?=[^.;]*\b\d{4}\b)", re.I)
-"""``about E: not 2017, send them to 1918 instead``."""
-_WITH_BOTH = re.compile(r"\b(?:with|w/?)\s+both(?=\s*(?:[.,;!]|$))", re.I)
-_COME_TO_HIM = re.compile(
-    r"\b(?P<come>comes?|goes|go|walks?|rides?|march(?:es)?|moves?)\s+(?:(?:on|up|over|down|across|along|out)\s+)*to\s+(?P<him>him|them|her)(?=\s*(?:[.,;!]|$|there\b))",
-    re.I,
-)
-_W = re.compile(r"(?<=[a-z])\s+w\s+(?!all\b|half\b|full\b|every)(?=(?:the\s+|his\s+)?[a-z]{3,})", re.I)
-_DISTANCE_OF = re.compile(
-    r"\b(?:for\s+)?(?:a|the)\s+(?:distance|matter|total)\s+of\s+(?=\d|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)",
-    re.I,
-)
-_COUPLE = re.compile(r"\ba\s+couple\s+(?:of\s+)?(?=hex|inch|turns?\b)", re.I)
-_TAKE_AND_LEAVE = re.compile(r"(?<=\d{4})\s+(?=(?:take|bring|leave)s?\s+[a-z])", re.I)
-_WITH = re.compile(r"\bw/\s*(?=(?:(?-i:[A-Z])(?:[a-z]|\b)|the\b|his\b|both\b|all\b))", re.I)
-_HAS_WORDS = re.compile(
-    r",?\s+(?:and|to|for)\s+(?:have|has|share|exchange|for)?\s*(?:an?\s+)?(?:(?:quick|quiet|little|long|good|friendly|brief)\s+)*"
-    r"(?:words?|chat|talk|natter|chinwag|parley|pow-?wow|council|conference|conversation|smoke|pipe)\s+with\s+[^,.;:\d]{2,60}",
-    re.I,
-)
-"""A purpose of going somewhere: ``and have a word with his friend in person``."""
-_GOES_TO_CHEER = re.compile(
-    r"\b(?:is|'s|goes?|pops?|rides?|runs?|trots?)\s+(?:off\s+|over\s+|out\s+|along\s+|across\s+|down\s+|up\s+)*(?:to|and)\s+(?:cheers?(?:\s+up)?|encourages?|heartens?"
-    r"|bucks?\s+up|inspires?|visits?|sees?|finds?|talks?\s+to|speaks?\s+(?:to|with)|looks?\s+after|keeps?\s+an\s+eye\s+on|takes?\s+(?:charge|command)\s+of)\s+(?=(?:the\s+)?(?-i:[A-Z]))",
-    re.I,
-)
-"""``is off to cheer up the Delaware``."""
-_ONCE_IN = re.compile(
-    r",?\s+(?:once|when|as\s+soon\s+as)\s+(?:(?:they(?:'re|\s+are)?|it(?:'s|\s+is)?)\s+)?(?:in|into|inside|among(?:st)?|under|within|amid)\s+"
-    r"(?:the|its|their|that|those)\s+(?:timber|woods?|trees|cover|brush|windfall|thicket|logs|rocks|fallen\s+\w+)\b(?=\s*(?:[.,;]|$))",
-    re.I,
-)
-"""``forward into the windfall and open fire once among the timber``."""
-_THEN_I = re.compile(
-    r"(\bthen,?|^(?:if|when|once|should)\b[^,;.]*,)\s+(?:well,?\s+)?I(?:(?:'m|\s+am)\s+(?:afraid|sorry\s+to\s+say)|\s+(?:fear|suppose|guess|reckon|think))\s+(?:that\s+)?(?=[a-zA-Z])",
-    re.I,
-)
-"""Between a condition and what is done then: ``then I'm afraid everybody goes home``."""
-_IF_LESS = re.compile(r"\b(if|when|once|unless|until|till)\s*(?:is\s+|at\s+)?(?:<=?|=<)\s*(?=\d)", re.I)
-_WITHOUT_HIM = re.compile(
-    r"\b(\d{4}|(?-i:[A-Z])\w+|there|him|it|hex),?\s+without\s+(?:him|her|them|it)(?:self|selves)?(?=\s*(?:[.,;!]|$))",
-    re.I,
-)
-"""Beside an order for others: ``A and M attack 1417 without him``."""
-_ONCE_THERE = re.compile(r",?\s+once\s+(?:they|he|it|she)(?:'re|'s|re|\s+(?:are|is|get|gets))\s+there\b", re.I)
-_BY_WHOM = re.compile(r"^(\s*(?:I|we)\s+(?:will\s+)?[a-z]+)\s+(?:by|through)\s+(?=(?:the\s+)?(?-i:[A-Z]))", re.I)
-"""``I attack by A and M the hex 1417``."""
 _BOTH = re.compile(
     r"\bthe both\b|\b(?P<whom>[A-Z][\w-]+(?: [a-z]+s)?)(?:\s*\(\s*both(?: of them)?\s*\)|,\s*both of them,)", re.I
 )
@@ -350,37 +166,13 @@ def plainer(line: str) -> str:
     line = in_crowds(denied(with_short_gaps(line)))
     line = _IN_HASTE.sub(lambda found: _HASTE[found[0].lower()], line)
     line = _WERE.sub(lambda found: "where" if found["where"] else "we're", line)
-    line = _WHERE_YOU_ARE.sub("where they are", line)
-    line = _TO_WHOM.sub("to ", _DIRECTION.sub("toward", _ON_FOOT.sub(r"\1", line)))
-    line = _WANTED.sub(" ", _ONLY_NOT.sub(r" except \g<who>", line))
-    line = _MEN_OF.sub(r"\g<who> men", _BESIDE_HIM.sub(r"\g<who>", line))
-    line = _IT_IS_WHO.sub(r"\g<who> ", line)
-    line = _OUT_OF_IT.sub(" ", _WHO_STAYS.sub(r"; \g<who> ", line))
-    line = _TOO.sub("", _WHOLE.sub("everyone", line))
-    line = in_plain_words(line)
-    line = _BONUS.sub(lambda found: f" with {found['one'] or found['two']}", line)
-    line = _UNDER.sub(lambda found: f"with {found['who']}", line)
-    line = _STRENGTH.sub("", _HAND_TO_HAND.sub("hand to hand", _HORSE_HOLDERS.sub("", line)))
-    line = _SO_BE_IT.sub("", line)
-    line = _FAMILIES.sub(r"\1", line)
-    line = _EM.sub("them", line)
-    line = _EXCEPT.sub("except", _BOTH_AT.sub("the two", _SAME_TO_YOU.sub("", line)))
+    line = turned(in_plain_words(turned(line, "early")), "later")
     line = _BOTH.sub(lambda found: f"both {found['whom'] or ''}".rstrip(), line)
-    line = _NEITHER.sub(r"\g<a> and \g<b> do not ", _ONCE_THERE.sub("", line))
-    line = _NEARER_AS.sub(r"\1 than ", _IF_LESS.sub(r"\1 within ", line))
-    line = _COME_TO_HIM.sub(r"joins \g<him>", line)
-    line = _COUPLE.sub("2 ", _DISTANCE_OF.sub("", _TAKE_AND_LEAVE.sub(", ", _W.sub(" with ", line))))
-    line = _WITH.sub("with ", _WITH_BOTH.sub("with both companies", line))
-    line = _NOT_THERE.sub("", line)
+    line = turned(line, "late")
     line = _LEADS.sub(lambda found: f"{found['who']} and {found['some']} {'come' if found['on'] else 'go'} ", line)
-    line = _GOES_TO_CHEER.sub("joins ", _HAS_WORDS.sub("", line))
-    line = _ONCE_IN.sub("", line)
-    line = _THEN_I.sub(r"\1 ", line)
-    line = _BY_WHOM.sub(r"\1 with ", _WITHOUT_HIM.sub(r"\1", line))
-    line = _FAR_FROM.sub("", _SIMILE.sub("", line))
-    line = _LEADERS.sub(" ", _by_name(line))
-    line = _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
-    return _WARDS.sub(lambda found: f"toward {found['where']}", line)
+    line = turned(line, "last")
+    line = turned(_by_name(line), "end")
+    return _NOR.sub(lambda found: "no pursuit, no advance" if found["chase"] else "no advance, no pursuit", line)
 
 
 def _own(words: str, gazetteer: Gazetteer) -> bool:
@@ -444,24 +236,20 @@ _GOOD = (
 )
 _WOULD = r"(?:would|wud|wld|might|should|'d|will|'ll)"
 _HYPOTHESIS = (
-    rf"(?:(?:i|we|it|that|this|'?t)\s*{_WOULD}|would(?:n't|nt)?\s+(?:it|that)|(?:i|we)d|would(?=\s+be\s))\s+(?:(?:really|quite|certainly|rather|also)\s+)?"
-    rf"(?:(?:feel|sleep|rest|breathe|be|look|seem)\s+{_MUCH}{_GOOD}"
-    r"|(?:like|love|appreciate|prefer|welcome|enjoy)\s+it|be\s+(?:a\s+)?(?:weight\s+off\s+my\s+mind|an?\s+\w+\s+idea|my\s+preference)"
-    r"|(?:suit|help|please|cheer|comfort|reassure)\s+(?:me|us)|do\s+me\s+good|mean\s+a\s+lot)"
-    rf"(?:\s+{_MUCH}(?:much|more|better|fine|up|no\s+end))?(?:\s+(?:to|of|for)\s+(?:me|you|us))?\s*,?\s+(?:if|(?<=ier\s)with|(?<=better\s)with|(?<=safer\s)with|(?<=calmer\s)with|(?<=happy\s)with)\s+(?:you\s+could\s+(?:have|get)\s+)?"
+    rf"(?:(?:i|we|it|that|this|'?t)\s*{_WOULD}|would(?:n't|nt)?\s+(?:it|that)|(?:i|we)d|would(?=\s+be\s))\s+(?:"
+    rf"(?:feel|sleep|rest|breathe|be|look|seem)\s+{_MUCH}{_GOOD}|(?:like|love|appreciate|prefer|welcome|enjoy)\s+it"
+    r"|do\s+me\s+good|mean\s+a\s+lot)(?:\s+(?:to|of|for)\s+(?:me|you|us))?\s*,?\s+(?:if|(?<=ier\s)with|(?<=better"
+    r"\s)with|(?<=safer\s)with|(?<=calmer\s)with|(?<=happy\s)with)\s+"
 )
 _SEES = (
-    rf"(?:(?:i|we)\s*{_WOULD}\s+|id\s+|would\s+|wud\s+)?(?:(?:rather|quite|really|dearly|very\s+much|so|simply)\s+)?"
-    r"(?:(?:love|like|be\s+(?:glad|happy|keen|pleased|delighted)|care|dying)\s+to\s+see(?!\s+(?:how|what|if|you|your|that|it|this|more|some)\b)"
+    rf"(?:(?:i|we)\s*{_WOULD}\s+|id\s+|would\s+|wud\s+)?"
+    r"(?:(?:love|like|care|dying)\s+to\s+see(?!\s+(?:how|what|if|you|your|that|it|this|more|some)\b)"
     r"(?![^.;]*\b(?:by|before|in|until|till)\s+turn\b|[^.;]*\b(?:show|turn)s?\s+up\b|[^.;]*\b(?:arrive|appear|survive|win|lose|fail)s?\b)"
-    r"|(?:wouldn't|wouldnt|would\s+not|don't|dont|do\s+not)\s+mind\s+(?:seeing|having|it\s+if)|fancy\s+(?:seeing|having))\s+"
+    r"|(?:wouldn't|wouldnt|would\s+not|don't|dont|do\s+not)\s+mind\s+(?:seeing|having|it\s+if))\s+"
 )
-_TIME = (
-    r"(?:(?:i\s+(?:think|reckon|guess|feel)\s+)?(?:it'?s|it\s+is|now\s+is)\s+)?(?:(?:about|high|perhaps|maybe|surely|probably)\s+)?"
-    r"time\s+(?:for|that)\s+(?!\d|(?:me|you|us|a|an|bed|tea|lunch|dinner|supper|some|another|my|your|one)\b)"
-)
+_TIME = r"time\s+(?:for|that)\s+(?!\d|(?:me|you|us|a|an|bed|tea|lunch|dinner|supper|some|another|my|your|one)\b)"
 _LETS = (
-    r"(?:let'?s|let\s+(?:us|me))\s+(?:(?:just|now|maybe)\s+)?(?:see(?:\s+(?:if|whether)(?!\s+(?:you|i|it|this|that)\b)(?:\s+we\s+can\s+(?:get|have))?"
+    r"(?:let'?s|let\s+(?:us|me))\s+(?:see(?:\s+(?:if|whether)(?!\s+(?:you|i|it|this|that)\b)"
     r"(?=\s+(?:[\w/'.&+,-]+\s+){1,7}?(?:can|will|could)\s)|(?=\s+(?:the|our|my|[A-Z])))|watch)\s+(?!what\b|how\b|if\b|where\b|who\b|whether\b)"
 )
 _HOPES = (
@@ -474,7 +262,7 @@ _THINKS = (
 )
 _WISH = r"(?:i|we)?\s*wish\s+(?:that\s+)?(?!(?:you|i|we|me|u|it|them)\b)(?=(?:[\w/'.&+,-]+\s+){1,6}?(?:would|wud|wld|could)\s)"
 _FRAME = re.compile(
-    rf"(?P<start>^|[.!;:]\s+|,\s+(?:so\s+|but\s+|and\s+)?|\b(?:so|but)\s+)\s*(?:(?:well|ok|okay|right|maybe|honestly|really|now|so|and|i\s+(?:think|reckon|guess))\b[\s,]*)*"
+    rf"(?P<start>^|[.!;:]\s+|,\s+(?:so\s+|but\s+|and\s+)?|\b(?:so|but)\s+)\s*(?:(?:well|ok|okay|right|maybe|honestly|really|now|so|and)\b[\s,]*)*"
     rf"(?:(?P<past>{_HYPOTHESIS})|{_SEES}|{_TIME}|{_LETS}|{_HOPES}|{_THINKS}|{_WISH})",
     re.I,
 )
@@ -557,8 +345,6 @@ def _in_present(word: str, forms: Mapping[str, str]) -> str:
     low = word.lower()
     if low in _PAST:
         return _PAST[low]
-    if low.endswith("ed") and len(low) > 4 and low in forms:
-        return forms[low]
     if low.endswith("ed") and len(low) > 4 and word[0].islower() and not low.endswith("eed"):
         root = low[:-2]
         return root[:-1] if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "slf" else root

@@ -10,6 +10,7 @@ from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer
 from pbem.language.lexicon import Lexicon
 from pbem.language.members import NUMBER_WORDS
 from pbem.language.spelling import slips
+from pbem.language.wording.idioms import turned
 
 _N = rf"(?:\d{{1,2}}|{'|'.join(one for one in NUMBER_WORDS if len(one) > 2 and one not in ('once', 'twice'))})"
 _IF = r"(?:if|when(?:ever)?|once|should|unless|until|till|as\s+soon\s+as|the\s+moment|in\s+case)"
@@ -17,69 +18,18 @@ _THEY = (
     r"(?:(?:any|an|the|some|one\s+of\s+the)\s+)?(?:enem(?:y|ies)|hostiles?|foes?|braves?|warriors?|indians?|soldiers?|bluecoats?|they|them|he|it"
     r"|(?:any|some)(?:one|body|thing)|any\s+of\s+them)"
 )
-_OF_US = re.compile(
-    r"\b(?P<some>third|half|quarter|\d{1,2}|two|three|four|five|six)\s+(?:of\s+)?(?:our|my|the)\s+(?:own\s+)?"
-    r"(?:lot|bunch|crowd|side|people|boys|lads|guys|chaps|fellows|men|units|troops|force|army|command|team|party)\b",
-    re.I,
-)
 _COMES = re.compile(
-    rf"\b(?P<if>{_IF})\s+(?P<who>{_THEY})\s+(?:(?:should|do|does|to|ever|try\s+to|dare\s+to)\s+)*"
-    r"(?:(?:is|are|'s|'re)\s+|(?:clos|approach|com|gett?|mov|advanc|push|press|draw|creep|rid|stepp?|edg|sneak|reach)(?:e|es|s|ing)?\s+)"
-    r"(?:(?:up|in|near(?:er)?|close(?:r)?|forward|out)\s+)*(?:to\s+)?(?:within|inside|as\s+(?:close|near)\s+as|under|less\s+than|closer\s+than|nearer\s+than)\s+"
-    rf"(?:about\s+|some\s+)?(?=(?:a\s+|an\s+)?{_N}\b)",
-    re.I,
-)
-_TO_TURN = re.compile(
-    rf"\b(?P<if>{_IF}|after|from)\s+(?:(?:we|it|you|they|i|things|all\s+this|the\s+(?:game|battle|clock|fight|plan))(?:'ve|\s+have)?\s+)?"
-    rf"(?:gets?|got|comes?|reach(?:es)?|reached|makes?\s+it|is|are|arrives?|hits?|rolls?\s+round)(?:\s+(?:up\s+)?(?:to|at|as\s+far\s+as|on))?\s+turn\s+(?P<n>{_N})\b",
-    re.I,
-)
-_ASK_ME = (
-    r"(?:report(?:s)?(?:\s+back)?|ask|tell|call|consult|wake|notify|warn|inform|come\s+back|check(?:\s+with)?|refer(?:\s+back)?|hand(?:\s+it)?(?:\s+(?:over|back))?"
-    r"|let\s+me\s+(?:know|decide|take\s+over))(?:\s+(?:to\s+)?(?:me|us))?"
-)
-_STOPS = re.compile(
-    rf"^\s*(?:please\s+|then\s+)?(?:cease|stop|halt|suspend|abandon|break\s+off|interrupt|pause|freeze)\s+(?:the\s+|this\s+)?"
-    rf"(?:plan|game|battle|action|clock|play|script|automatic\s+play)?\s*(?:,?\s*and\s+(?:then\s+)?{_ASK_ME}\s+)?(?={_IF}\b|at\s+turn|upon\b|on\s+turn)",
+    rf"\b(?P<if>{_IF})\s+(?P<who>{_THEY})\s+(?:(?:is|are|'s|'re)\s+|(?:clos|approach|com|gett?|mov|advanc|push|press"
+    r"|draw|creep|rid|stepp?|edg|sneak|reach)(?:e|es|s|ing)?\s+)(?:to\s+)?(?:within|inside|as\s+(?:close|near)\s+as"
+    rf"|under|less\s+than|closer\s+than|nearer\s+than)\s+(?:about\s+|some\s+)?(?=(?:a\s+|an\s+)?{_N}\b)",
     re.I,
 )
 _STOP_ROWS = re.compile(
     r"^\s*(?:stops?|halts?|pauses?|interrupts?|breaks?)(?:\s+(?:when|if|at))?\s*[:=]\s*(?P<rows>.+?)[\s.]*$", re.I
 )
-_OFF = re.compile(
-    r"\b(off|out|leaves?|exits?|away|home|withdraws?|retires?)\s*,\s+(?=(?:by\s+|via\s+|to\s+)?(?:the\s+)?(?:nearest|north|south|east|west|[nsew])\b)",
-    re.I,
-)
-_AT_MOST = r"(?:within|inside|at|no\s+more\s+than|not\s+more\s+than|no\s+further\s+than|at\s+most|under)"
-_KEEPS_NEAR = re.compile(
-    r"\b(?:(?:place|post|station|position|put)s?\s+(?:itself|themselves|himself)|(?:keep|stay|remain|stick|hang)s?(?:\s+(?:always|close|near|by|around))*)\s+"
-    rf"(?:to\s+)?{_AT_MOST}\s+(?P<n>{_N})\s+(?:hex(?:es)?\s+)?(?:of|from|off|to)\s+(?P<who>(?:the\s+)?[\w' ]{{2,20}}?)"
-    r"(?:\s+(?:and|to)\s+(?:guard|protect|cover|screen|escort)s?\s+(?:it|them|him)|\s+as\s+(?:an?\s+|their\s+|its\s+|his\s+)?(?:guards?|escorts?|bodyguards?|cover|protection|screen))",
-    re.I,
-)
 _FAR_FROM_IT = re.compile(
     rf"(?P<far>\b{_N}\s+hex(?:es)?)(?:\s+(?:away|off|out))?\s+(?:from|of|to)\s+(?:it|them|him|her)\b", re.I
 )
-_NEAR_ENOUGH = re.compile(
-    rf",?\s+(?:and\s+)?(?P<n>{_N})\s+hex(?:es)?\s+(?:is|are|will\s+be)\s+(?:near|close)\s+enough\b", re.I
-)
-_AS_SKIRMISHERS = re.compile(
-    r"\b(?:(?:engage|fight|meet|take\s+on|attack|oppose)s?\s+(?P<whom>(?:the\s+|any\s+|hostile\s+)*[\w' ]{2,20}?)"
-    r"\s+(?:as\s+skirmishers|in\s+skirmish(?:ing)?\s+order)"
-    r"|(?:trade|swap|exchange)s?\s+(?:shots|fire)\s+with\s+(?P<foe>(?:the\s+|any\s+)*[\w' ]{2,20}?),?\s+(?:in"
-    r"\s+)?skirmish(?:er|ing)?[ -](?:style|fashion|wise|mode))",
-    re.I,
-)
-_ONLY_WITHIN = re.compile(
-    rf",?\s+(?:but\s+|and\s+)?(?:only\s+|just\s+)?(?:when|if|once)\s+(?:they|he|it|she|any(?:one|body))(?:'re|'s|\s+(?:are|is|comes?|gets?|moves?))\s+"
-    rf"(?:within|inside|in\s+to|under|nearer\s+than|closer\s+than)\s+(?P<n>{_N})(?!\w)(?!\s*(?:hex\w*\s+)?(?:of|from|to)\b)",
-    re.I,
-)
-_OTHERS = re.compile(
-    r"\s*,?\s+(?:and\s+)?(?:then|after(?:wards)?|next|second(?:ly)?)\s+(?:to|at|on)\s+(?:the\s+)?(?:others?|rest)(?:\s+of\s+them)?\b",
-    re.I,
-)
-_ALL_INSIDE = re.compile(rf",\s+(?:but\s+)?(?:all|always|only)\s+(?:inside|within)\s+(?:of\s+)?(?={_N}\b)", re.I)
 _CELLS = re.compile(r"\s+[|/]\s+")
 _CELL = re.compile(r"[^:=>]{1,40}?\s*(?::|-+>|=+>|=|>)\s*\S")
 _REST_CELL = re.compile(r"^\s*(?:the\s+|all\s+)?(?:rest|others?)\s*(?::|-+>|=+>|=|>)\s*", re.I)
@@ -111,46 +61,21 @@ def as_waited(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     return "; ".join(_REST_CELL.sub("the rest: ", one) for one in cells)
 
 
-_STOPS_OFF = re.compile(
-    rf",?\s+(?:but\s+|and\s+|then\s+)?(?:(?:pull|draw)s?\s+up|halt(?:s|ing)?|stop(?:s|ping)?|stay(?:s|ing)?|end(?:s|ing)?(?:\s+up)?|hold(?:s|ing)?)\s+(?:about\s+|some\s+)?(?P<n>{_N})\s*(?:\"|inch(?:es)?)?\s+"
-    r"(?:off|away|short|shy|clear|out|before)(?:\s+(?:of|from)\s+(?:it|them|him))?(?=\s*(?:[.,;]|$))",
-    re.I,
-)
-"""``toward Deer, halt 10 inches off``."""
-_UNTIL_AT = re.compile(
-    rf"\b(?:until|till|til)\s+(?:(?:to\s+be|being|they\s+are|it\s+is|he\s+is)\s+)?(?:at|about)\s+(?=(?:about\s+)?{_N}\b)",
-    re.I,
-)
-_NO_NEARER = re.compile(
-    r",?\s+(?:and\s+|but\s+)?(?:no|not)\s+(?:more\s+near|near(?:er)?|clos(?:e|er)|further|farther)(?=\s*(?:[.,;]|$))",
-    re.I,
-)
 _COMPASS = {"n": "north", "s": "south", "e": "east", "w": "west"}
 _NORTH_WOOD = re.compile(r"\b(?P<way>[NSEW])\.?\s+(?=(?:timber|woods?|thicket|trees|brush|hill|creek|road)\b)")
-_FIGURES = re.compile(r"(?P<n>\d)\s?\+\s*(?:figs?|figures?|men)\b\.?", re.I)
-_F_IF = re.compile(r"(?<=[:,])\s*F\s+(?=if\b)")
-_COL_GOES = re.compile(
-    r"^\s*(?:the\s+)?col\.?\s+(?=(?:go|goes|joins?|rides?|moves?|to|with|leaves?|stays?|over)\b)", re.I
-)
 _AT_ONLY = re.compile(
     r"\b(?P<fire>fires?|shoots?)\s+(?:at|on)\s+(?P<foe>(?:the\s+)?[\w' ]{2,20}?)\s+only\b|\b(?P<fires>fires?"
     r"|shoots?)\s+only\s+(?:at|on)\s+(?=(?:the\s+)?[A-Za-z])",
     re.I,
 )
 _CHARGE = re.compile(r"\s*\(\s*charge\s*\)|(?<=[a-z])\s*[,!]+\s*charge\s*!*(?=\s*$)", re.I)
-_WHOEVERS = re.compile(r"\b(who|what)evers\s+(?=near|clos)", re.I)
-
-
-_EN_WITHIN = re.compile(r"(?<=[:,])\s*en(?:m|emy)?\s*(?:<=?|=<|within|w/in|inside)\s*(?=\d)", re.I)
 
 
 def _on_table(line: str) -> str:
     """The line with what is short for conditions, places and distances on the table."""
-    line = _EN_WITHIN.sub(" if enemy within ", line)
-    line = _WHOEVERS.sub(r"\1ever is ", _COL_GOES.sub("Colonel ", line))
-    line = _F_IF.sub(" fire ", _FIGURES.sub(r"\g<n> or more figures", line))
+    line = turned(line, "table")
     line = _NORTH_WOOD.sub(lambda found: f"{_COMPASS[found['way'].lower()]} ", line)
-    line = _STOPS_OFF.sub(r", stop \g<n> short", _NO_NEARER.sub("", _UNTIL_AT.sub("until within ", line)))
+    line = turned(line, "stops")
     line = _AT_ONLY.sub(
         lambda found: (
             f"{found['fire'] or found['fires']} only if {found['foe'] or ''}".rstrip() + " " * (found["foe"] is None)
@@ -168,31 +93,9 @@ def _on_table(line: str) -> str:
     return _INTO.sub(r"\1 until in ", line)
 
 
-_LOOKS_AFTER = re.compile(r"\bjust\s+look(?:s|ing)?\s+after\b", re.I)
-_NOBODY_SNEAKS = re.compile(
-    r",?\s+(?:and|to)\s+(?:see|make\s+sure|watch|mind|ensure)\s+(?:that\s+)?(?:nobody|no\s?one|nothing|none)\s+[a-z]+\s+(?:up|in|through|by|past|near|close|at\s+(?:them|it|him))\b[^,;.]*",
-    re.I,
-)
-
-
-_THEN_ANY = re.compile(
-    r"\bthen\s+(?:at\s+|on\s+)?(?:any(?:thing|one|body)?|whatever|whoever)(?:\s+else)?\b(?!\s+(?:is|who|that|come|within|in)\b)",
-    re.I,
-)
-
-
 def _in_plan(line: str, gazetteer: Gazetteer) -> str:
-    line = _THEN_ANY.sub("then anything else", line)
-    line = _LOOKS_AFTER.sub("guard", line)
-    line = _NOBODY_SNEAKS.sub("", line)
-    line = _TO_TURN.sub(r"\g<if> turn \g<n>", _OF_US.sub(r"\g<some> of us", line))
-    line = _OFF.sub(r"\1 ", line)
-    line = _STOPS.sub("report ", line)
-    line = _KEEPS_NEAR.sub(r"guard \g<who> at \g<n>", line)
-    line = _AS_SKIRMISHERS.sub(lambda found: f"skirmish {found['whom'] or found['foe']}", line)
-    line = _NEAR_ENOUGH.sub(r" at \g<n>", line)
-    line = _ALL_INSIDE.sub(" within ", _OTHERS.sub(", any", line))
-    line = _with_whom(_ONLY_WITHIN.sub(r" within \g<n>", line), gazetteer)
+    line = turned(line, "plan")
+    line = _with_whom(line, gazetteer)
     rows = _STOP_ROWS.match(line)
     if rows is not None:
         return "; ".join(f"report when {one}" for one in re.split(r"\s*[/|;,]\s+|\s+or\s+", rows["rows"]))
