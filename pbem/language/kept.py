@@ -402,9 +402,16 @@ def _inches(words: str) -> list[str]:
     return [one[1] for one in found]
 
 
+_GIVEN_UP = re.compile(r"\bi\s+(?:was|had\s+been)\s+(?:going|about|thinking|planning|tempted)\b[^;.]*?\bbut\b", re.I)
+"""What somebody was going to order, and orders no more."""
+
+
 def leaves_out(words: str, orders: Sequence[str]) -> bool:
     """True if a line has a word that changes what is done, and none of these orders of it shows that: half, degrees, both."""
     text = " ".join(orders).lower()
+    if any(at in text for one in _GIVEN_UP.findall(words) for at in re.findall(r"(?<!\d)\d{4}(?!\d)", one)):
+        return True
+    words = _GIVEN_UP.sub(" ", words)
     if (
         _OTHERS_OF_THEM.search(words) is not None
         or IS_NO_ORDER.search(words.strip(" .!)")) is not None
@@ -635,7 +642,9 @@ _ANOTHER_HEX = re.compile(
 def keeps_hexes(words: str, lines: Sequence[str], gazetteer: Gazetteer) -> bool:
     """True if every hex of a line is in the order lines, or somebody who stands there is."""
     text = " ".join(lines)
-    for number in re.findall(r"(?<!\d)\d{4}(?!\d)", _ANOTHER_HEX.sub(" ", _SOME_WAY.sub(" ", words))):
+    for number in re.findall(
+        r"(?<!\d)\d{4}(?!\d)", _GIVEN_UP.sub(" ", _ANOTHER_HEX.sub(" ", _SOME_WAY.sub(" ", words)))
+    ):
         is_there = any(one.name in text for one in gazetteer.things if one.at == number)
         if gazetteer.is_hex(number) and number not in text and not is_there:
             return False

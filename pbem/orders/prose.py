@@ -306,10 +306,8 @@ class Prose:
     @staticmethod
     def _in_full(words: str, gazetteer: Gazetteer, lexicon: Lexicon) -> tuple[str, bool]:
         """A line with its rows as sentences, less a summary ahead of its order; and whether it had one."""
-        rows = explained(
-            in_rows(plainly_asked(of_names(plainer(words), gazetteer, lexicon), lexicon.forms), gazetteer, lexicon),
-            gazetteer,
-        )
+        plain = plainly_asked(of_names(plainer(words), gazetteer, lexicon), lexicon.forms)
+        rows = explained(in_rows(plain, gazetteer, lexicon), gazetteer)
         if ":" not in rows or len(PIECE.findall(rows)) > MOST_GIST:
             return rows, False
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
