@@ -403,7 +403,7 @@ def _inches(words: str) -> list[str]:
 
 
 _GIVEN_UP = re.compile(r"\bi\s+(?:was|had\s+been)\s+(?:going|about|thinking|planning|tempted)\b[^;.]*?\bbut\b", re.I)
-"""What somebody was going to order, and orders no more."""
+"""An order that a writer was going to give, and gives no more."""
 
 
 def leaves_out(words: str, orders: Sequence[str]) -> bool:

@@ -641,6 +641,12 @@ class WordReader:
         piece = self.pieces[n]
         if piece.text[0].isdigit():
             return piece.text, n + 1
+        if piece.low in TENS and TENS[piece.low] % 10 == 0:
+            behind = [one.low for one in self.pieces[n + 1 : n + 3]]
+            behind = behind[1:] if behind[:1] == ["-"] else behind
+            units = NUMBER_WORDS.get(behind[0], 0) if behind and behind[0] not in ("a", "an") else 0
+            if 0 < units < 10:
+                return str(TENS[piece.low] + units), n + (3 if self.pieces[n + 1].text == "-" else 2)
         if piece.low in TENS:
             return str(TENS[piece.low]), n + 1
         if piece.low in ("a", "an") or piece.low not in NUMBER_WORDS:
