@@ -134,6 +134,8 @@ class Beside(WordReader):
             n += 1
         if not ({"NAME", "KIND"} & types and {"ACT", "HEX", "HOW"} & types) or n >= len(self.pieces):
             return False
+        if self.pieces[n].text.isdigit():
+            return [one.text for one in self.pieces[n + 1 : n + 2]] == [":"]
         name, end = self._name(n)
         return end > 0 and name is not None and bool(name.own)
 
@@ -313,6 +315,8 @@ class Beside(WordReader):
             is_in = types[1:2] == ["AT"] and types[2:3] in ([], ["ACT"])
             is_then = len(behind) > 1 and types[1] == "ACT" and self._joining.issuperset(behind[1].tags)
             is_end = types[1 + helps : 2 + helps] in ([], ["COMMA"], ["THEN"]) or is_in or is_then
+            if behind and any(one.start <= column < behind[0].start for column in self.now.talk_columns):
+                is_end = False  # A attacks 1417 (sorry Reno!)
             if types[:1] != ["NAME"] or not is_end or not (helps or self._leads(behind[0])):
                 found.append(one)
                 continue

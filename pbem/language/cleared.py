@@ -250,6 +250,8 @@ def _with_company(tokens: Sequence[Token], joining: Collection[str], *, has_gone
             and (not follows or has_gone or any(two.type in ("HEX", "PLACE", "STEP") for two in found))
             and (is_with or is_joined or (is_end and (follows or one.text.split()[-1:] == ["along"])))
         ):
+            if before == "PRON":
+                del found[1:]  # the Scouts, they go with him
             found.append(replace(one, type="SAME", tags=(), is_sure=is_with or is_end or follows))
             skipped = 2 if is_with else 1 if is_joined or is_there else 0
             continue
@@ -353,6 +355,11 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
             continue  # Noyes will send Company B to 3210
         if one.type == "EXCEPT" and nxt == "HOW":
             continue  # but not with everything, only half
+        if one.type == "HOW" and n and tokens[n - 1].type == "EXCEPT":
+            continue
+        if one.type == "EXCEPT" and nxt == "ACT" and "not" in one.text.split():
+            found += [replace(one, type="THEN"), replace(one, type="NEG", value="neg")]
+            continue  # but will not advance into it
         is_enemy = one.type == "KIND" and bool({"enemy", "warrior", "camp", "village"} & set(one.tags))
         if is_enemy and last == "AT" and nxt == "AT" and n + 2 < len(tokens) and tokens[n + 2].type == "HEX":
             found.pop()
@@ -373,6 +380,15 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
             continue  # goes for the fellows in 1417
         if one.type == "PLACE" and last == "KIND" and before is not None and {"group", "any"} & set(before.tags):
             found.append(Token("AT"))  # the garrison of Boise
+        if (
+            one.type == "VIA"
+            and last == "KIND"
+            and nxt == "NAME"
+            and n + 2 < len(tokens)
+            and tokens[n + 2].type == "ACT"
+        ):
+            found.append(replace(one, type="WITH"))  # the companies by Custer dismount
+            continue
         if one.type == "THEN" and last == "ACT" and nxt == "TO":
             continue  # go before until 1815
         if (
@@ -386,6 +402,10 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
             continue  # advance into it
         if one.type == "PRON" and last == "STEP" and had & {"of", "from"}:
             continue  # the hex just south of him
+        if one.type in ("PLACE", "HEX") and last == "STEP" and before is not None:
+            between = {two.low for two in pieces if before.end <= two.start < one.start}
+            if between & {"of", "from"}:
+                found.append(Token("FROM"))  # one hex to the north of Fort Ellis
         is_aimed = before is not None and last == "ACT" and bool({"fire", "attack", "charge"} & set(before.tags))
         is_subject = len(found) > 1 and found[-2].type in ("NAME", "ALL")
         is_in_state = is_subject and bool({"routed", "disrupted", "pinned", "enemy"} & set(one.tags))
@@ -398,7 +418,13 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list
             found.append(Token("AT"))  # plink at that company
         if one.type == "THEN" and one.text == "but" and nxt == "HOW" and last in ("SAME", "FOE", "NAME"):
             continue  # likewise, but with half
+        is_in = one.type == "AT" and one.text == "in" and last == "NAME" and nxt in ("", *SEPARATORS) and len(found) > 2
+        if is_in and found[-2].type == "COMMA" and any("attack" in two.tags for two in found):
+            found.append(replace(one, type="WITH"))  # A, G x 7017, Reno in
+            continue
         is_count = one.type == "KIND" and one.value.isdigit() and last in ("COMMA", "ALL") and nxt == "" and n > 2
+        if is_count and last == "ALL" and [two.type for two in found[-2:-1]] == ["COMMA"]:
+            found.pop()  # (all five companies)
         if is_count and any(two.type in _DOES for two in found) and any(two.type in ("NAME", "KIND") for two in found):
             found.pop()
             continue  # (all five)

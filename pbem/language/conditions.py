@@ -31,6 +31,10 @@ def with_conditions(tokens: Sequence[Token]) -> list[Token]:
     act = _verb_of(found, near)
     negated = any(one.type == "NEG" and two is act for one, two in pairwise(found))
     bans = act is not None and ((negated and "fire" in act.tags) or ("no_fire" in act.tags and "stay" not in act.tags))
+    if opening and opening[0] in ("until", "till", "til") and act is not None and _COMES & set(act.tags):
+        far = condition.value.removeprefix(_WITHIN).split()[0]
+        found[near] = replace(condition, type="STOP", value=far)  # toward Bear until at 6 inches
+        return found
     waits = act is not None and bool((_SPARES | {"stay", "hold_when"}) & set(act.tags))
     if opening == ["unless"] and not (bans or waits):
         found[near] = replace(condition, type="IF")  # to fire unless Wolf is near

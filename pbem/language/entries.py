@@ -169,6 +169,9 @@ class Entries(Putting):
             and self._is_negated()
         ):
             return end  # does not shoot nothing
+        is_twice = entry.value.startswith("no_") and self.pieces[end - 1].low in ("nothing", "nobody", "none", "noone")
+        if entry.kind == "act" and is_twice and self.now.tokens[-1:] and self.now.tokens[-1].type == "NEG":
+            self.now.tokens.pop()  # does not shoot nothing
         if entry.kind == "act" and end == n + 1 and self._is_owned_noun(n):
             self.now.unknown.append(self.pieces[n].text)
             self.now.strange.append(self.pieces[n].start)

@@ -66,6 +66,8 @@ class Meanings(LineReader):
             if made not in seen:
                 seen.append(made)
                 yield made
+        if whole not in seen:
+            yield whole
 
     def _with_holders(self, tokens: Sequence[Token], context: Context) -> list[Token]:
         """The horses of a company that is named or spoken of as the unit that holds them, and that unit's company."""
@@ -80,6 +82,8 @@ class Meanings(LineReader):
                 is_company = has_holder and bool({"company", "single"} & set(one.tags))
                 own = self._of_the_same(named, one.tags, is_unit=is_company) if is_holder or is_company else ()
                 if len(own) == 1:
+                    if found and found[-1].type == "NAME" and found[-1].form:
+                        found.pop()
                     found.append(replace(one, type="NAME", found=Found(own), form=""))
                     continue
             found.append(one)
@@ -159,6 +163,8 @@ class Meanings(LineReader):
                     if not thing.is_own and thing.at in at and not thing.is_leader and (not kinds or kinds & thing.tags)
                 )
                 if foes and before.type in ("FOE", "AT", "TO", "ACT"):
+                    if before.type == "FOE":
+                        found.pop()
                     one = replace(one, type="FOE", found=Found(foe=foes))
             found.append(one)
         return found
@@ -192,6 +198,16 @@ class Meanings(LineReader):
         """A kind with a number behind it as the enemy that is called so: ``camp 2``."""
         found: list[Token] = []
         for one in tokens:
+            before = found[-1] if found else None
+            if one.type == "NUM" and before is not None and before.type == "KIND":
+                foes = tuple(
+                    thing.name
+                    for thing in self.gazetteer.things
+                    if not thing.is_own and set(before.tags) & thing.tags and thing.name.split()[-1] == one.value
+                )
+                if foes:
+                    found[-1] = replace(before, type="FOE", found=Found(foe=foes))
+                    continue
             found.append(one)
         return found
 

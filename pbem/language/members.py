@@ -80,6 +80,8 @@ def with_steps(words: str) -> str:
 
 def _step(match: re.Match[str]) -> str:
     parts = {key[0]: value for key, value in match.groupdict().items() if value}
+    if parts.get("n") in ("0", "00"):
+        return match[0]
     return f"{number(parts.get('n', '1'))}{letters(parts['d'])}".ljust(len(match[0]))
 
 
@@ -102,6 +104,7 @@ def letters(word: str) -> str:
 MOST = 8
 """Names that are listed so."""
 _JOINTS = (",", "and", "&", "+", "n", "/")
+HEX_LENGTH = 4
 _NUMBER = ("number", "numbers", "no", "nos", "nr", "#")
 _DIGIT = {word: str(n) for word, n in NUMBER_WORDS.items() if word not in ("a", "an", "once", "twice")}
 
@@ -178,6 +181,8 @@ def _numbers(pieces: Sequence[WordPiece], n: int, *, ordinals: bool) -> tuple[li
             if last.isdigit() and len(last) == 1 and int(digit) < int(last) and not pieces[n].is_apart:
                 found += [str(one) for one in range(int(digit) + 1, int(last) + 1)]
                 end = n = n + 2
+        if [len(one.text) for one in pieces[n : n + 2]] == [1, HEX_LENGTH] and pieces[n + 1].text.isdigit():
+            break  # d3 2 3012
         while n < len(pieces) and pieces[n].low in _JOINTS:
             n += 1
     return found, end
@@ -523,6 +528,8 @@ class MemberResolver:
                     wide = self._among(led, led, kinds, own=True)
                     whole = wide if one.kind == "of" and one.name.form else tuple(dict.fromkeys((*wide, name)))
                     found += [whole] if {*wide} - {*names} else []
+            elif one.kind == "with" and one.noun is None and len(there := self._beside(name, ("any",))) > 1:
+                found.append(there)  # nobody with Spotted Eagle
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))
         return found

@@ -4,9 +4,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import SEPARATORS, Sentence, Token, WordPiece
 from pbem.language.targets import at_one_target, in_pairs
-from pbem.language.ways import beside_there, each_there, near_enough, over_an_edge, until_there, where_it_goes
+from pbem.language.ways import (
+    beside_there,
+    each_there,
+    keeping_near,
+    near_enough,
+    over_an_edge,
+    rest_there,
+    until_there,
+    where_it_goes,
+)
 
 
 def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
@@ -15,8 +25,12 @@ def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
         _standing_there(
             _one_way(
                 _afoot(
-                    at_one_target(
-                        each_there(until_there(_taken_up(_helping(over_an_edge(beside_there(in_pairs(tokens)))))))
+                    _called_out(
+                        at_one_target(
+                            each_there(
+                                until_there(_taken_up(_put_in(_helping(over_an_edge(beside_there(in_pairs(tokens)))))))
+                            )
+                        )
                     )
                 )
             )
@@ -25,9 +39,20 @@ def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
     if [one.type for one in tokens] == ["REST"] and tokens[0].text.split()[0] in ("nobody", "noone", "no"):
         return []  # ...  Nobody else.
     tokens = _with_his(_behind_a_loss(_left_behind(_along_with(tokens))))
-    tokens = where_it_goes(tokens)
+    tokens = rest_there(keeping_near(where_it_goes(tokens)))
     plain = _headed(_once_more(near_enough(_in_brackets(tokens))))
     return _nobody_of(_said_again(_manner_last(_spared(_but_not(_nobody_but(_each_own(plain)))))))
+
+
+def _put_in(tokens: Sequence[Token]) -> list[Token]:
+    """``A and G, Reno commanding in person, attack``: who is put in between goes with them."""
+    for n in range(1, len(tokens) - 4):
+        types = [one.type for one in tokens[n : n + 5]]
+        ahead = {one.type for one in tokens[:n]}
+        is_put_in = types[:4] == ["COMMA", "NAME", "SAME", "COMMA"] and types[4] in ("ACT", "TO", "AT", "HEX")
+        if is_put_in and ahead <= {"NAME", "KIND", "AND", "COMMA"}:
+            return [*tokens[:n], replace(tokens[n], type="WITH"), tokens[n + 1], *tokens[n + 4 :]]
+    return list(tokens)
 
 
 _HELPS_OUT = frozenset(("help", "helps", "helping", "assist", "assists", "assisting"))
@@ -58,6 +83,14 @@ def both_named(tokens: Sequence[Token], pieces: Sequence[WordPiece]) -> list[Tok
         verb = next((two for two in (one, *behind) if two.type in _DONE_BY_BOTH), None)
         is_subject = one.type == "PRON" or one is verb
         has_done = len(names) > 1 and any(two.type in _DONE_BY_BOTH for two in found)
+        if (
+            one.type == "ALL"
+            and before is not None
+            and before.type in ("NAME", "KIND")
+            and n
+            and tokens[n - 1].type == "PRON"
+        ):
+            continue  # they all
         if before is None or before.type not in SEPARATORS or not is_subject or verb is None or not has_done:
             found.append(one)
             continue
@@ -117,6 +150,8 @@ def _taken_up(tokens: Sequence[Token]) -> list[Token]:
     behind = found[at + 1 : at + 3]
     if [one.type for one in behind] == ["COMMA", "FOE"] and (both := _the_same(found[at], behind[1])):
         found[at : at + 3] = [both]  # at Reynolds' company, F
+    if [one.type for one in behind] == ["AND", "KIND"] and not behind[1].form and "any" in behind[1].tags:
+        del found[at + 1 : at + 3]  # charge Wells and his men
     acts = [one.tags for one in found[:3:2] if one.type == "ACT" and "stay" in one.tags]
     if len(acts) == 2 and found[1].type == "COMMA" and len(found) > 3 and found[3].type in ("NAME", "KIND"):
         del found[:2]
@@ -140,6 +175,9 @@ def _afoot(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "ACT" and one.text in ("on foot", "afoot") and acts and found[-1].type in ("FOE", "HEX"):
             afoot = None if any("dismount" in two.tags for two in acts[:-1]) else one
             continue
+        if afoot is not None and one.type not in ("WITH", "NAME"):
+            found.append(afoot)
+            afoot = None
         found.append(one)
     return [*found, *([afoot] if afoot is not None else [])]
 
@@ -245,12 +283,29 @@ def _in_brackets(tokens: Sequence[Token]) -> list[Token]:
     found: list[Token] = []
     for one in tokens:
         before = found[-1] if found else None
+        behind_it = found[-2] if len(found) > 1 else None
+        is_counted = one.type == "NUM" and one.form == "" and before is not None and before.text == "("
+        if is_counted and behind_it is not None and behind_it.type == "KIND" and not behind_it.value:
+            found[-2:] = [replace(behind_it, value=one.value)]
+            continue
         if one.type == "FORM" and [two.type for two in found[-2:]] == ["FORM", "COMMA"]:
             del found[-2:]  # out of mass, skirmish
         elif one.type == "FORM" and before is not None and before.type == "FORM":
             found.pop()  # col > line, from column into line
         found.append(one)
     return found
+
+
+_CALLED = frozenset(("lads", "boys", "men", "fellows", "chaps", "gents", "gentlemen", "folks", "guys", "soldiers"))
+"""Words by which people are called."""
+
+
+def _called_out(tokens: Sequence[Token]) -> list[Token]:
+    """``Off your horses, lads``: who is called says no more whom the line is for, where that has been said."""
+    ending = tokens[-2:]
+    is_called = [one.type for one in ending] == ["COMMA", "KIND"] and ending[1].text in _CALLED
+    has_order = {"NAME", "ACT"} <= {one.type for one in tokens[:-2]}
+    return list(tokens[:-2]) if is_called and has_order else list(tokens)
 
 
 def _each_own(tokens: Sequence[Token]) -> list[Token]:
@@ -353,6 +408,9 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
             end += 1
         while end < len(tokens) and end > n + 2 and tokens[end - 1].type in SEPARATORS:
             end -= 1
+        if end < len(tokens) and tokens[end].type in ("ACT", "NEG"):
+            cut = max((m for m in range(n + 1, end) if tokens[m].type in SEPARATORS), default=end)
+            end = cut  # by A and G, and M stays
         while tokens[end - 1].type in SEPARATORS:
             end -= 1
         whom = found[start:verb]
@@ -377,10 +435,15 @@ def _but_not(tokens: Sequence[Token]) -> list[Token]:
     if is_done and end > start + 1 and end + 1 == len(found) and found[end].tags in (("keep_mode",), ("stay",)):
         return [one for one in found[:end] if one.type != "PRON"]  # all to 0708 but not Whipple, he stays
     start = next((n for n, one in enumerate(found) if one.type == "THEN" and one.text == "but" and n), 0)
+    is_all = any(one.type in ("ALL", "KIND") for one in found[:1]) and any(one.type == "ACT" for one in found[:start])
     end = start + 1
     while start and end < len(found) and found[end].type in ("NAME", "AND", "COMMA", "PRON"):
         end += 1
-    return found
+    is_whole = end + 1 == len(found) or (end + 1 < len(found) and found[end + 1].type in SEPARATORS)
+    if not is_all or end == start + 1 or not is_whole or found[end].tags not in (("keep_mode",), ("stay",)):
+        return found
+    names = [one for one in found[start + 1 : end] if one.type in ("NAME", "AND")]
+    return [*found[:start], replace(found[start], type="EXCEPT"), *names, *found[end + 1 :]]
 
 
 def _spared(tokens: Sequence[Token]) -> list[Token]:
@@ -416,7 +479,14 @@ def _in_front(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         before = found[-1].type if found else ""
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
-        if one.type == "ACT" and one.text in ("on foot", "afoot") and before == "ALL" and after == "ACT":
+        if (
+            one.type == "ACT"
+            and one.text == "in front"
+            and before == "NUM"
+            and after in ("", *SEPARATORS, "COND", "ELSE")
+        ):
+            found.append(replace(one, value="ahead", tags=("ahead",)))
+        elif one.type == "ACT" and one.text in ("on foot", "afoot") and before == "ALL" and after == "ACT":
             found.append(replace(one, type="KIND", value="", tags=("foot",), form=""))
         else:
             found.append(one)
@@ -457,12 +527,18 @@ def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
     behind = tokens[rest] if len(tokens) > rest else None
     if behind is not None and behind.type == "NAME" and behind.found is not None and behind.found.is_group:
         return [behind, tokens[1], *tokens[rest + 1 :]]
+    if behind is not None and behind.type == "HEX" and rest == 3:
+        return [tokens[0], tokens[2], behind, tokens[1], *tokens[4:]]
     return list(tokens)
 
 
 def _nobody_but(tokens: Sequence[Token]) -> list[Token]:
     """``nobody but Joseph moves``: all others do not."""
     types = [one.type for one in tokens]
+    if types[:2] == ["ALL", "ACT"] and "stay" in tokens[1].tags and types[2:3] == ["THEN"] and tokens[2].text == "but":
+        end = next((m for m in range(3, len(types)) if types[m] not in ("NAME", "KIND", "AND")), len(types))
+        if end > 3 and types[end : end + 1] in (["ACT"], ["TO"], ["HEX"]):  # everybody stays but the mules go to 7617
+            return [*tokens[:2], replace(tokens[2], type="EXCEPT"), *tokens[3:end], tokens[2], *tokens[3:]]
     for n, one in enumerate(tokens[2:-1], 2):
         is_but = one.type == "EXCEPT" or (one.type == "THEN" and one.text == "but")
         if not is_but or types[n - 2 : n] != ["ALL", "NEG"] or types[n + 1] != "NAME":
@@ -484,6 +560,7 @@ _SHORTHAND: dict[tuple[str, ...], str] = {
 }
 
 
+_ANYBODY = {"any": "anyone", "ne": "anyone", "some": "someone", "sum": "someone", "no": "noone", "every": "everyone"}
 _NUMBER = frozenset(("number", "nr"))
 _LED = frozenset(("horse", "horses", "mounts", "ponies", "animals", "nags"))
 
@@ -505,6 +582,12 @@ def with_shorthand(pieces: Sequence[WordPiece]) -> list[WordPiece]:
         if word is not None and not (some[1].is_apart or some[2].is_apart):
             found.append(replace(some[0], text=word, low=word, end=some[2].end))
             n += 3
+            continue
+        is_one = len(some) > 1 and some[0].low in _ANYBODY and some[1].text == "1" and not some[1].is_apart
+        if is_one and (len(some) < 3 or some[2].is_apart or not some[2].is_word):
+            word = _ANYBODY[some[0].low]
+            found.append(replace(some[0], text=word, low=word, end=some[1].end))
+            n += 2
             continue
         if (
             len(some) > 2
@@ -532,6 +615,10 @@ def with_shorthand(pieces: Sequence[WordPiece]) -> list[WordPiece]:
             found.append(replace(some[0], text="too", low="too"))
             n += 1
             continue  # if they get 2 close
+        if some[0].low == "another" and len(some) > 1 and (some[1].text.isdigit() or some[1].low in NUMBER_WORDS):
+            found += [some[1], replace(some[0], text="more", low="more")]
+            n += 2
+            continue  # another three
         is_count = some[0].low in _NUMBER and len(some) > 1 and some[1].text.isdigit() and found[-1:] != []
         if not (is_led or (is_count and found[-1].is_word)):
             whole = _WHOLE.get(some[0].low)

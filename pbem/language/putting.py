@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.beside import Beside
-from pbem.language.gazetteer import LONGEST_NAME
+from pbem.language.gazetteer import LONGEST_NAME, Found
 from pbem.language.lexicon import LexiconEntry
 from pbem.language.members import NUMBER_WORDS, SINGLE
 from pbem.language.sentence import SEPARATORS, Sentence, Token
@@ -46,8 +46,12 @@ _WISHES = re.compile(
     r"|hoping|in hopes?|i hope"
 )
 """Words ahead of somebody of one's own who is to do something."""
+_RATHER_NOT = re.compile(r"(?:as )?i (?:do not|don't|dont) (?:trust|like|think|believe)$")
 
 _DASHES = ("-", "\u2013", "\u2014")
+
+
+_STATES = frozenset(("routed", "disrupted", "pinned"))
 
 
 class Putting(Beside):
@@ -82,6 +86,9 @@ class Putting(Beside):
                 does = "stay" if _STAYING.intersection(text.split()) else does
                 more = {} if text == "behind" else {"tags": (does,)}  # goes behind 2 inches; stays behind
                 kind, value = ("ACT", does) if more else ("IF", "")  # the creek behind my house
+        if kind == "THERE" and text.startswith("to ") and (there := self._last_hex()) is not None:
+            self.now.tokens.append(Token("TO", "to", self.pieces[n].start, self.pieces[n].end, text="to"))
+            kind, value = "HEX", there  # likewise to the same hex
         columns = self.pieces[n].start, self.pieces[end - 1].end
         token = Token(kind, value, *columns, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
@@ -115,6 +122,10 @@ class Putting(Beside):
             return end  # Good Heart should mount
         if kind == "PRON" and before in ("NAME", "KIND"):
             return end  # Lone Bull he don't shoot
+        names = [one.type for one in self.now.tokens if one.type not in SEPARATORS]
+        if kind == "PRON" and before == "COMMA" and set(names) == {"NAME"} and self.pieces[n].low in ("both", "all"):
+            self.now.tokens.pop()  # Wiles and Green, both on 0816
+            return end
         if kind == "ALL" and before == "NAME" and self.now.tokens[-1].form and text.startswith(("whole", "entire")):
             self.now.tokens.append(replace(token, type="KIND", tags=("any", "group", "column")))
             return end  # Howard's whole lot
@@ -132,7 +143,18 @@ class Putting(Beside):
         if kind == "ALL" and types[-2:] == ["NAME", "COMMA"] and not (end < len(self.pieces) and self._noun_end(end)):
             return end  # the Ninth, all of them
         is_his = kind == "KIND" and n > 0 and self.pieces[n - 1].low in ("his", "their", "her", "its")
-        if is_his and types[-2:] == ["NAME", "AND"] and {"group", "any"} & set(token.tags) and not token.value:
+        is_both = kind == "KIND" and n > 0 and self.pieces[n - 1].low == "both" and types[-2:] == ["NAME", "AND"]
+        if is_both and self._leads(self.now.tokens[-2]):
+            token = replace(token, tags=tuple(dict.fromkeys((*token.tags, "any", "group"))))  # Mills and both cos
+        is_column = "column" in token.tags and bool(self.lexicon.settings.get("columns"))
+        if is_his and is_column and types[-2:] == ["NAME", "AND"]:
+            self.now.tokens.pop()
+            self.now.tokens[-1] = replace(self.now.tokens[-1], form="leader's")  # Howard and his column
+        elif is_his and types[-2:] == ["NAME", "AND"] and {"group", "any"} & set(token.tags) and not token.value:
+            named = self.now.tokens[-2].found
+            if named is not None and not any(self.gazetteer.by_name[name].is_leader for name in named.own):
+                self.now.tokens.pop()
+                return end  # Burt and his guys
             token = replace(token, tags=tuple(dict.fromkeys((*token.tags, "group"))))
         if kind == "KIND" and before == "FOE" and not token.value and self._are_of(self.now.tokens[-1], token.tags):
             return end  # Crow King's men, Crawford's troopers
@@ -155,6 +177,8 @@ class Putting(Beside):
         )
         is_after_all = is_after_all or is_ended
         if kind == "THEN" and is_after_all and self.pieces[n].low == "but":
+            if before == "COMMA":
+                self.now.tokens.pop()  # everybody dismounts, but M
             token = replace(token, type="EXCEPT")  # everyone but Gall
         if kind == "IF" and self.pieces[n].low == "or" and before in ("NAME", "FOE", "HEX") and self._forbids():
             token = replace(token, type="AND")  # don't move Green or Wiles
@@ -239,6 +263,11 @@ class Putting(Beside):
             self._put("ACT", start, n, "stay", tags=("stay",))
         return self._aim(n)
 
+    def _last_hex(self) -> str | None:
+        """The hex that was named last, None for none."""
+        known = [*(one for some in self._found for one in some.tokens), *self.now.tokens]
+        return next((one.value for one in reversed(known) if one.type in ("HEX", "PLACE")), None)
+
     def _is_nothing(self, n: int) -> bool:
         """True if a nought ahead of piece `n` is all that is said of those named before it."""
         last = self.now.tokens[-1].type if self.now.tokens else ""
@@ -248,6 +277,8 @@ class Putting(Beside):
     def _past_away(self, n: int) -> int:
         """The piece behind words which say that a distance is one from somebody: ``two hexes off``."""
         words = [one.low for one in self.pieces[n : n + 2]]
+        if words[:1] == ["or"] and words[1:] in (["so"], ["thereabouts"]):
+            return self._past_away(n + 2)
         behind = next((one.low for one in self.pieces[n + 1 :] if one.low not in ("the", "a", "from")), "")
         return n + 1 if words and words[0] in _AWAY and behind not in _GROUND else n
 
@@ -451,11 +482,18 @@ class Putting(Beside):
             return 0
         if not count and n and self.pieces[n - 1].low == "both":
             count = "2"
+        if (foes := self._foes_in_state(tags)) is not None:
+            return self._put("FOE", n, n + 1, found=foes)
         behind = self.pieces[n + 1].low if n + 1 < len(self.pieces) else ""
         is_one = behind in SINGLE and not {"any", "company", "group"} & {*tags} and not count
         if is_one and self._name(n + 1)[0] is None:
             return self._put("KIND", n, n + 2, tags=tags)  # the cavalry company at 2911
         return self._put("KIND", n, n + 1, count, tags=tags)
+
+    def _foes_in_state(self, tags: Sequence[str]) -> Found | None:
+        """The enemies who are in a state that a word names, where none of one's own is: ``the runaways``."""
+        some = [one for one in self.gazetteer.things if one.at and _STATES.intersection(tags) & one.tags]
+        return Found((), tuple(one.name for one in some)) if some and not any(one.is_own for one in some) else None
 
     def _wished(self, n: int, end: int) -> int:
         """The piece behind words that open a sentence as a reason may, and ask for what stands behind them here: ``let's see if
@@ -471,6 +509,8 @@ class Putting(Beside):
         if _WISHES.fullmatch(words) and any(one.low in MODALS for one in behind):
             self.now.wishes = True
             return end
+        if _RATHER_NOT.match(words) and any(one.low in ("should", "ought", "need", "needs", "must") for one in behind):
+            return self._put("NEG", n, end, "neg")
         return 0
 
     def _past_reason(self, n: int, end: int) -> int:

@@ -316,6 +316,12 @@ class LineReader(Speech):
                 parts=with_manner(clause, before)
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else alone),
             )
+        is_repeated = (
+            is_same and before is not None and (clause.parts, clause.is_negated) == (before.parts, before.is_negated)
+        )
+        if is_repeated and (repeated := self._repeated(clause.who, state)):
+            yield from repeated
+            return
         if is_same and clause.is_negated and clause.act is not None and clause.act.value.startswith(("no_", "stay")):
             clause = replace(clause, is_negated=False)  # G is not fighting, and the Rees not
         whole = clause
@@ -424,6 +430,11 @@ class LineReader(Speech):
             who, whom = clause.who, None
             parts.append(Phrase("place", (Token("HEX", there),)))  # ride down whoever is in 7118
         if clause.is_negated and self._goes_along(act, clause):
+            along = [*(clause.object.members if clause.object else ())]
+            along += [two for one in clause.parts if one.who is not None for two in one.who.members]
+            if clause.who is not None and along and all(one.kind == "they" for one in along):
+                for names in self._who(clause.who, context)[:MOST_OPTIONS]:  # but Reno is not going with them
+                    yield replace(state, context=replace(context, idle=context.idle | frozenset(names)))
             return
         but: tuple[Member, ...] = ()
         beside: tuple[Member, ...] = ()

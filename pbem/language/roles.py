@@ -8,6 +8,7 @@ from itertools import islice, product
 from pbem.language.clauses import PLAIN, Phrase, Who
 from pbem.language.lexicon import ROLES, OrderKind
 from pbem.language.members import Context, MemberResolver
+from pbem.language.read import LineState
 from pbem.language.sentence import Token
 
 MOST_OPTIONS = 12
@@ -109,6 +110,8 @@ class Roles(MemberResolver):
                     is_there = True
                 case _:
                     covered = False
+        if roles.get("target") == "nearest" and targets and all(self._is_anybody(one) for one in targets):
+            targets.clear()  # target: nearest
         if is_there and context.hex:
             kinds = [tuple(name for name in some if self._thing(name).at == context.hex) or some for some in kinds]
         is_toward = roles.pop("is_toward", "")
@@ -129,6 +132,8 @@ class Roles(MemberResolver):
             roles["path"] = str(self.lexicon.settings["toward"]).format(path[-1])
         elif path:
             roles["path"] = "-".join(path)
+        if path and path[-1] in self.gazetteer.roads:
+            roles["road"] = path[-1]
         if path:
             roles["hex"] = path[-1] if path[-1].isdigit() else ""
         if len(path) == 1 and path[0] in _COMPASS and "compass" in wanted:
@@ -141,6 +146,25 @@ class Roles(MemberResolver):
         for other in others or [""]:
             made = {**roles, "otherwise": other} if other else roles
             yield from self._with_targets(made, covered, path, targets, kinds, whom, wanted)
+
+    @staticmethod
+    def _is_anybody(token: Token) -> bool:
+        """True if a name means any enemy at all."""
+        return token.found is not None and token.found.foe == ("any",) and not token.found.own
+
+    def _repeated(self, who: Who | None, state: LineState) -> list[LineState]:
+        """``A advances 4 and fires, B the same``: all that those before were told, for others; [] if that is one thing."""
+        names = state.context.who
+        ordered_lines = [one for one in state.lines if len(names) == 1 and one.text.startswith(f"{names[0]}: ")]
+        if who is None or len(ordered_lines) < 2 or not self.lexicon.settings.get("per_unit"):
+            return []
+        found = []
+        for some in self._who(who, state.context)[:MOST_OPTIONS]:
+            lines = [replace(one, text=other + one.text[len(names[0]) :]) for other in some for one in ordered_lines]
+            named, ordered = state.context.named | frozenset(some), state.context.ordered | frozenset(some)
+            context = replace(state.context, who=some, named=named, ordered=ordered)
+            found.append(replace(state, lines=(*state.lines, *lines), context=context))
+        return found
 
     def _are_so(self, names: Sequence[str], mode: str) -> bool:
         """True if units are in a mode already; leaders have none of their own."""
@@ -162,7 +186,9 @@ class Roles(MemberResolver):
         lists += [list(some) for some in kinds]
         if whom is not None:
             for member in whom.members:
-                if member.name is not None and member.name.found is not None:
+                if member.kind == "they" and " of " in roles.get("cond", ""):
+                    lists.append([roles["cond"].rpartition(" of ")[2]])  # near the guns: cover them
+                elif member.name is not None and member.name.found is not None:
                     lists.append(list(member.name.found.own))
                 elif member.noun is not None:
                     lists.append(list(self._of_kind(member.noun.tags, member.at, own=False)))

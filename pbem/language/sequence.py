@@ -33,6 +33,8 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
         before = [two.type for two in found[-2:]]
         is_last = n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS
         if waits and one.type == "PRON" and is_last and before and before[-1] in ("ACT", "AT"):
+            if before[-1] == "AT":
+                found.pop()
             continue  # if Crow King comes near they fire at him
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         if one.type == "PRON" and after in ("ACT", "NEG") and before in (["NAME", "COMMA"], ["REST", "COMMA"]):
@@ -45,10 +47,26 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue  # both mounted companies
         if one.type == "PRON" and after == "KIND":
             continue  # both companies
+        is_counted = one.type == "NUM" and after == "NAME" and one.form != "measured"
+        if (
+            is_counted
+            and (group := tokens[n + 1].found) is not None
+            and group.is_group
+            and str(len(group.own)) == one.value
+        ):
+            continue  # 2 Crow scouts
         if one.type == "KIND" and after == "KIND" and {"any", "group"} & set(one.tags) and not one.value:
             continue  # companies of cavalry
         if one.type == "FROM" and n == 0 and [two.type for two in tokens[1:3]] in (["HEX", "KIND"], ["HEX", "NAME"]):
             continue  # from 2911 the companies
+        if (
+            one.type == "KIND"
+            and found
+            and found[-1].type == "KIND"
+            and set(one.tags) & set(found[-1].tags)
+            and not one.value
+        ):
+            continue  # the train of mules
         if (
             one.type == "NAME"
             and found
@@ -78,6 +96,8 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
                 found.pop()
             found += [one, name]
             continue
+        if one.type == "NAME" and after == "SAME" and before[-1:] and before[-1] in ("ACT", "HEX"):
+            found.append(Token("COMMA"))  # A/7 off horses M/7 too
         if one.type == "HEX" and (aim := _described(found)):
             del found[-aim:]  # to his led horses at 7416
         if one.type == "PRON" and is_last and before[-1:] == ["COMMA"] and "ACT" in [two.type for two in found]:
@@ -90,6 +110,8 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
         if whose is not None and known is not None and known.is_group and len(known.own) == int(one.value):
             del found[found.index(whose) + 1 :]
             continue  # 9th Inf (all 3)
+        if one.type == "AT" and found and found[-1].type == "PRON" and before[:1] == ["WITH"]:
+            continue
         found.append(one)
     return found
 
@@ -135,6 +157,9 @@ def _with_steps(tokens: Sequence[Token]) -> list[Token]:
         types = [two.type for two in tokens[n + 1 : n + 5]]
         if one.type == "NUM" and types[:2] == ["NUM", "HEX"] and tokens[n + 1].text == "2":  # back 1 hex 2 1520
             return _with_steps([*tokens[:n], Token("TO"), *tokens[n + 2 :]])
+        is_nearer = types[:1] == ["TOWARD"] and types[1:2] in (["NAME"], ["FOE"], ["PLACE"]) and "HEX" in types[2:]
+        if one.type == "NUM" and is_nearer and types[2:] in (["HEX"], ["COMMA", "HEX"], ["TO", "HEX"]):
+            return [*tokens[:n], Token("TO"), tokens[n + 1 + types.index("HEX")]]  # one hex closer to Cain, so 3212
         is_far = types[:3] == ["COMMA", "TO", "HEX"] and one.form == "measured"  # two hexes, to 1619
         if one.type == "NUM" and (types[:2] == ["TO", "HEX"] or is_far):
             return _with_steps([*tokens[:n], *tokens[n + 1 + is_far :]])  # one hex up to 7516
@@ -156,6 +181,11 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
             del found[-2:]
             found.append(known)  # 4th Infantry (D and F)
             continue
+        is_his = at > 0 and is_group and found[at].type == "KIND" and found[at - 1].form == "leader's"
+        if is_his:
+            if found[-1].type in ("FROM", "COMMA"):
+                found.pop()
+            continue  # Mills's battalion of the 3d Cavalry
         if (
             at >= 0
             and is_group
@@ -340,19 +370,27 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "TO" and after == "ACT":
             continue  # Co. F to dismount
+        if one.type == "AT" and after == "ODDS":
+            continue
         beyond = [two.type for two in tokens[n + 2 : n + 4] if two.type != "AT"][:1]
         if one.type in SEPARATORS and after == "ELSE" and beyond in (["FOE"], ["HEX"]):
             continue  # but if that is not possible then on Good Heart
+        if one.type == "WITH" and after == "HOW" and before in ("NAME", "KIND", "FOE", "PRON"):
+            continue  # Rain in the Face with full
         if one.type == "AT" and after == "TO":
             continue  # on into 1512
         if one.type in SEPARATORS and after in _NO_ORDER and (found and found[0].type != after):
             continue  # and stops 6 short
         if one.type in ("VIA", "AT") and after in ("NUM", "APART", "STOP", "TURN"):
             continue  # by four inches
+        if one.type == "AT" and after == "COND":
+            continue  # upon the loss of half
         has_act = any(two.type in ("ACT", "HEX", "PLACE", "SAME", "TO", "TOWARD") for two in found)
         if one.type == "AND" and after == "ACT" and before in ("NAME", "KIND") and not has_act:
             continue  # Reno with his companies and gets out
         if one.type == "WITHIN" and after not in ("NUM", "WITHIN"):
+            if after in ("EDGE", "SIDE", "FORM"):
+                continue
             one = replace(one, type="AT" if after in ("HEX", "PLACE", "FOE", "NEAREST") else "WITH")
         is_enemy = one.type == "KIND" and "enemy" in one.tags and set(one.tags) <= {"enemy", "any"}
         if is_enemy and (after == "FOE" or (after == "KIND" and set(one.tags) == {"enemy"})):
@@ -436,6 +474,10 @@ def _with_one_verb(segment: Sequence[Token]) -> list[Token]:
             continue  # turn the gun to face north-east
         if one.type == "ACT":
             seen.add(one.tags)
+        if one.type == "TO" and kept and kept[-1].type == "TO":
+            continue
+        if one.type == "DIR" and kept and kept[-1].type in ("TO", "AT", "TOWARD"):
+            kept.pop()  # turns to the east
         kept.append(one)
     return kept
 
@@ -539,6 +581,8 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         is_done = any(two.type == "ACT" and two.form != "light" for two in found[start:])
         if one.type == "ACT" and one.form != "light" and before == "NUM" and is_done:
             found.append(Token("THEN"))  # ahead 6 fire
+        if one.type == "NUM" and before == "SIDE" and len(found) > 1 and found[-2].type == "TURN":
+            found.append(Token("THEN"))
         if before == one.type == "NUM":
             found.append(Token("THEN"))
         if before == "FORM" and (one.type == "NUM" or (one.type == "ACT" and one.form != "light")):

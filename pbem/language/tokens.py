@@ -226,6 +226,11 @@ class Tokenizer(Entries):
                 last = next(n for n in range(len(found) - 1, -1, -1) if found[n].type == "ACT")
                 found[last:] = [replace(found[last], value="stay", tags=("stay",))]
                 continue
+            is_cell = before is not None and before.type == "COMMA" and len(found) > 1 and found[-2].type == "NAME"
+            if one.type == "HEX" and is_cell and [two.type for two in tokens[n + 1 : n + 3]] == ["COMMA", "ACT"]:
+                at = found[-2].found
+                if at is not None and {places.get(name, "") for name in at.own} == {one.value}:
+                    found[-1] = Token("AT")  # C, 2018, dismount
             if one.type == "HEX" and before is not None and before.type == "NAME" and before.found is not None:
                 stand = {places.get(name, "") for name in before.found.own}
                 behind = tokens[n + 1].type if n + 1 < len(tokens) else ""
@@ -297,6 +302,10 @@ class Tokenizer(Entries):
             return n + 2
         if (named := self._named_before(piece.low)) is not None:
             return self._put("NAME", n, n + 1, found=named.found)
+        if piece.low == "no" and self._is_corrected(n):
+            self.now.tokens.pop()
+            self.now.is_mended = True
+            return n + 2
         is_count = piece.text.isdigit() or (
             len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")"
         )
@@ -327,9 +336,13 @@ class Tokenizer(Entries):
         several, after_several = counted(self.pieces, n, self.gazetteer)
         if several:
             for one in several:
+                if one is not several[0]:
+                    self._put("AND", n, n + 1)
                 self._put("NAME" if one.own else "FOE", n, after_several, found=replace(one, is_weak=False))
             return after_several
         name, after_name = self._name(n)
+        if name is not None and piece.low.isdigit() and self._name(n + 1)[1] > after_name:
+            name, after_name = None, n  # SL1 forward 3 SL2 forward 4
         if name is None and (pair := self._pair(n)) is not None:
             return self._put_name(pair, n, n + 2)
         entries, values, after_entry = self._entry(n)
@@ -355,6 +368,8 @@ class Tokenizer(Entries):
             return self._put_name(name, n, after_name)
         if number > n:
             return self._number(n)
+        if noun:
+            return self._noun(n)
         return self._unknown(n)
 
     def _is_some(self, n: int) -> bool:
@@ -458,6 +473,8 @@ class Tokenizer(Entries):
             and not self.pieces[n + 2].is_apart
         ):
             value, end = f"{value}.{self.pieces[n + 2].text}", n + 3
+        elif [one.low for one in self.pieces[end : end + 3]] == ["and", "a", "half"]:
+            value, end = f"{value}.5", end + 3
         if end < len(self.pieces) and self.pieces[end].low in ("full", "good", "whole", "more"):
             end += 1  # four full inches
         limit = [one.low for one in self.pieces[end : end + 2]]

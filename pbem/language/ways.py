@@ -32,6 +32,13 @@ def beside_there(tokens: Sequence[Token]) -> list[Token]:
             found.append(one)
             n += 1
             continue
+        at = end + (end < len(tokens) and tokens[end].type == "COMMA")
+        led = at + (at < len(tokens) and tokens[at].type in ("AT", "TO"))
+        is_ahead = bool(goes) and [two.type for two in tokens[led : led + 1]] == ["HEX"]
+        if is_ahead and (led > at or at == end):
+            found.append(replace(tokens[at], type="TO", value="to", text="to") if led > at else Token("TO", "to"))
+            n = led
+            continue
         is_behind = [two.type for two in found if two.type != "COMMA"][-1:] == ["HEX"]
         if is_behind and (end == len(tokens) or tokens[end].type in SEPARATORS):
             found = found[:-1] if found[-1].type == "COMMA" else found
@@ -49,6 +56,8 @@ def until_there(tokens: Sequence[Token]) -> list[Token]:
         is_until = one.type == "ACT" and "until" in one.tags
         if is_until and found and found[-1].type == "ACT" and _GOING & set(found[-1].tags):
             found.pop()
+        if one.type in ("AT", "TO") and found and found[-1].type == "ACT" and "until" in found[-1].tags:
+            continue
         found.append(one)
     return found
 
@@ -82,6 +91,9 @@ def where_it_goes(tokens: Sequence[Token]) -> list[Token]:
             found += [replace(one, value="move", tags=("move",)), Token("TO", "to")]
             continue  # comes down to 1411
         is_way = one.type == "ACT" and bool({"along", "behind"} & set(one.tags))
+        is_joined = one.type == "ACT" and one.text.split()[0].startswith(("join", "meet", "lead")) and found[-1:] != []
+        if is_joined and found[-1].type == "ACT" and _GOING & set(found[-1].tags) and "move" in found[-1].tags:
+            found.pop()  # rides over to join Company M
         number = found.pop() if is_way and found and found[-1].type == "NUM" else None
         while is_way and found and found[-1].type == "ACT" and _GOING & set(found[-1].tags):
             found.pop()
@@ -89,6 +101,9 @@ def where_it_goes(tokens: Sequence[Token]) -> list[Token]:
             if is_behind and _GOING & set(found[-2].tags):
                 found.pop()  # move up and take post four inches in rear of the Delaware
         found += [number] if number is not None else []
+        is_facing = one.type == "ACT" and one.text == "facing" and found and found[-1].type == "ACT"
+        if is_facing and {"limber", "unlimber"} & set(found[-1].tags):
+            found.append(Token("THEN"))  # into action facing Turtle
         if is_way and "behind" in one.tags and found and found[-1].type == "NUM":
             found[-1:] = [one, found[-1]]
             continue
@@ -99,16 +114,37 @@ def where_it_goes(tokens: Sequence[Token]) -> list[Token]:
 def _wheeling(tokens: Sequence[Token]) -> list[Token]:
     """``makes a right wheel, 45 degrees`` is one turn; and who goes no inch at all, ``Kentucky 2: 0``, stays."""
     found: list[Token] = []
+    same = -1
     for n, one in enumerate(tokens):
         before = [two.type for two in found[-2:]]
         behind = [two.type for two in tokens[n + 1 : n + 2]]
+        is_turn = one.type == "ACT" and "wheel" in one.tags and before == ["ACT", "SIDE"] and "wheel" in found[-2].tags
+        if is_turn or (one.type == "COMMA" and behind == ["NUM"] and _is_wheel(found[-2:])):
+            continue
         is_into = one.type == "TO" and one.text in ("into", "inside") and before[-1:] == ["ACT"] and behind == ["PLACE"]
         if is_into and "toward" in found[-1].tags and "to" not in found[-1].tags:
             found[-1] = replace(found[-1], value="to", tags=("to", "until"), form="")  # creeps into the windfall
+        is_same = one.type == "SAME" and before[-1:] == ["NAME"] and behind == ["NAME"]
+        if is_same and _last_named(found[:-1]) == tokens[n + 1].found:
+            found.append(one)
+            same = n + 1
+            continue
+        if n == same:
+            continue  # Miami: same as Shawnee, behind what the Shawnee do
         is_none = one.type == "NUM" and one.value == "0" and before[-1:] == ["NAME"]
         is_none = is_none and (not behind or behind[0] in SEPARATORS)
         found.append(replace(one, type="ACT", value="stay", tags=("stay",)) if is_none else one)
     return found
+
+
+def _last_named(tokens: Sequence[Token]) -> Found | None:
+    """Those of one's own who were named last."""
+    return next((one.found for one in reversed(tokens) if one.type == "NAME"), None)
+
+
+def _is_wheel(tokens: Sequence[Token]) -> bool:
+    """True for a turn to one side, said in either order."""
+    return {"ACT", "SIDE"} == {one.type for one in tokens} and any("wheel" in one.tags for one in tokens)
 
 
 def _stopping_short(tokens: Sequence[Token]) -> list[Token]:
@@ -150,6 +186,33 @@ def _number_behind(tokens: Sequence[Token]) -> list[Token]:
         is_of = one.type == "ACT" and {"behind", "guard"} & set(one.tags) and tokens[n + 1].type == "NUM"
         if is_of and tokens[n + 2].type == "NAME":
             found[n + 1], found[n + 2] = found[n + 2], found[n + 1]
+    return found
+
+
+def keeping_near(tokens: Sequence[Token]) -> list[Token]:
+    """``guard headquarters, remaining within one hex``; ``keep within two hexes of the guns as guard``: how near."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        guards = [two for two in found if two.type == "ACT" and "guard" in two.tags]
+        is_guard = one.type == "ACT" and "guard" in one.tags
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if is_guard and guards and one.text.endswith(("within", "inside")) and after == "NUM":
+            found.append(replace(one, type="WITHIN", value="within"))
+            continue
+        is_last = n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS
+        if is_guard and guards and is_last and found[-1].type in ("NAME", "KIND", "NUM"):
+            continue  # ... of the guns as guard
+        found.append(one)
+    return _number_behind(found)
+
+
+def rest_there(tokens: Sequence[Token]) -> list[Token]:
+    """``rest of 0709``: the others who stand there."""
+    found: list[Token] = []
+    for one in tokens:
+        if one.type in ("HEX", "PLACE") and found and found[-1].type == "REST" and found[-1].text.endswith("of"):
+            found.append(Token("AT"))
+        found.append(one)
     return found
 
 
@@ -197,6 +260,8 @@ def without_row_heading(tokens: Sequence[Token], places: Mapping[str, str]) -> S
     if there and not {"NAME", "KIND", "ALL", "HEX", "FOE"} & set(types[1:]):
         named = Token("NAME", tokens[0].text, found=Found(there, is_group=len(there) > 1))
         return [named, *(one for one in tokens[1:] if one.type != "COMMA")]  # 7217: dismount
+    if [one.type for one in tokens[:2]] == ["HEX", "EXCEPT"] and len(tokens) > 3:
+        return [Token("ALL", "all"), Token("AT"), *tokens]  # 0709 less Perry: 0708
     if [one.type for one in tokens[:2]] != ["HEX", "NAME"]:
         return tokens
     names = [n for n, one in enumerate(tokens) if one.type == "NAME"]
@@ -216,12 +281,28 @@ def _all_there(tokens: Sequence[Token], places: Mapping[str, str]) -> list[Token
     for n, one in enumerate(tokens):
         behind = [two.type for two in tokens[n + 1 : n + 3]]
         is_there = behind in (["AT", "HEX"], ["AT", "PLACE"])
-        if one.type == "NUM" and found and found[-1].type == "ALL" and (is_there or one.text.endswith(" in")):
+        if one.type == "PRON" and one.text == "both" and is_there and not found:
+            one = replace(one, type="KIND", value="2", tags=("any", "group"))
+        elif one.type == "NUM" and found and found[-1].type == "ALL" and (is_there or one.text.endswith(" in")):
             found[-1:], one = [], replace(one, type="KIND", tags=("any", "group"))
+            if behind[:1] == ["HEX"]:
+                found, one = [*found, one], Token("AT", "at")  # all five in 1308
         before = found[-1] if found else None
         is_of = before is not None and before.type == "ALL" and before.text.endswith("of")
         if is_of and one.type == "PLACE":
             found.append(Token("AT", "at"))  # all of Lapwai
+        if before is not None and before.type == "PLACE" and one.text == "2" and behind[:1] == ["HEX"]:
+            one = replace(one, type="TO")
+        is_group = before is not None and before.type == one.type == "KIND" and {"any", "group"}.issuperset(before.tags)
+        if (
+            is_group
+            and before is not None
+            and before.value
+            and not one.value
+            and not {"any", "group"}.issuperset(one.tags)
+        ):
+            found[-1] = replace(one, value=before.value)  # both lots of volunteers
+            continue
         stays = [two for two in found if two.type == "ACT" and "stay" in two.tags]
         if one.type == "NUM" and one.text == "2" and n + 1 == len(tokens) and len(stays) > 1 and before is stays[-1]:
             continue  # cavalry hold, guns hold 2
@@ -309,6 +390,23 @@ _KEEPS = ("keep", "hang", "stand", "hold", "stay", "remain", "linger")
 _SHOOTS = frozenset(("fire", "skirmish"))
 
 
+def _once_near(tokens: Sequence[Token]) -> list[Token]:
+    """``fires when braves are within 4``, ``waits until the braves come within 4, then fires``: a shot within a distance."""
+    near = ["FOE", "WITHIN", "NUM"]
+    for n, one in enumerate(tokens):
+        shoots = one.type == "ACT" and bool({"fire", "shell"} & set(one.tags))
+        if shoots and [two.type for two in tokens[n + 1 : n + 5]] == ["IF", *near]:
+            return [*tokens[: n + 1], Token("AT", "at"), *tokens[n + 2 :]]
+        stays = one.type == "ACT" and bool({"stay", "hold"} & set(one.tags))
+        behind = tokens[n + 2 : n + 5]
+        then = [two for two in tokens[n + 5 :] if two.type not in SEPARATORS]
+        if not stays or len(tokens) < n + 2 or tokens[n + 1].text not in ("until", "till", "til"):
+            continue
+        if [two.type for two in behind] == near and [two.type for two in then] == ["ACT"] and "fire" in then[0].tags:
+            return [*tokens[:n], replace(then[0], form=""), Token("AT", "at"), *behind]
+    return list(tokens)
+
+
 def from_afar(tokens: Sequence[Token]) -> list[Token]:
     """``keeps four hexes from the braves and shoots``, ``hangs back four hexes and snipes at them``: a skirmish."""
     acts = [n for n, one in enumerate(tokens) if one.type == "ACT"]
@@ -317,6 +415,9 @@ def from_afar(tokens: Sequence[Token]) -> list[Token]:
     if len(acts) == len(numbers) == len(foes) == 1 and "move" in tokens[acts[0]].tags:
         act, types = tokens[acts[0]], [one.type for one in tokens[acts[0] + 1 :]]
         is_near = "FROM" in types and set(types) <= {"WITHIN", "TO", "NUM", "FROM", "FOE"}
+        if is_near and not {"back", "away", "off"} & set(act.text.split()):  # creeps up to two hexes from the braves
+            close = replace(act, value="close", tags=("close",), form="")
+            return [*tokens[: acts[0]], close, foes[0], Token("AT", "at"), numbers[0]]
     if len(acts) != 2 or len(numbers) != 1 or len(foes) != 1:
         return list(tokens)
     first, last = (tokens[n] for n in acts)
@@ -352,7 +453,7 @@ def targets_in_turn(tokens: Sequence[Token]) -> list[Token]:
     """``fire at 1) braves 2) lodges``, ``at braves, failing that at lodges``, ``at lodges if there are no braves``: enemies of
     one list, in their sequence."""
     found: list[Token] = []
-    tokens = from_afar(_if_none_of_them(tokens))
+    tokens = from_afar(_once_near(_if_none_of_them(tokens)))
     for n, one in enumerate(tokens):
         acts = [two for two in found if two.type == "ACT"]
         aims = bool(acts) and bool(_AT_TARGETS.intersection(acts[-1].tags))

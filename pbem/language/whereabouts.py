@@ -129,6 +129,9 @@ class _Whereabouts:
         names = owner.found.own if owner.form and owner.found is not None else ()
         if len(names) != 1 or kind.value or not any(tag.endswith("holder") for tag in kind.tags):
             return ()
+        if self._things[names[0]].is_leader:
+            there = (two for two in self._things.values() if two.is_own and two.at == self._things[names[0]].at)
+            names = tuple(two.name for two in there if self._gazetteer.animals_of((two.name,), kind.tags))
         return self._gazetteer.animals_of(names, kind.tags) if names else ()
 
     def _owners(self) -> tuple[str, ...]:
@@ -197,6 +200,9 @@ class _Whereabouts:
             return [replace(one, type="HEX", value=at)]
         if one.type == "KIND" and last is not None and last_type == "ACT" and _FETCHES & set(last.text.split()):
             at = self._horses(one.tags)
+            if at:
+                found[-1] = replace(last, value="move", tags=("move",), form="")
+                return [replace(one, type="HEX", value=at, tags=())]  # go fetch its horses
         is_next = one.type == "KIND" and "holder" in one.tags and last_type == "COMMA" and len(found) > 1
         is_next = is_next and found[-2].type == "ACT" and "mount" in (tokens[n + 1].tags if n + 1 < len(tokens) else ())
         if is_next and (at := self._horses(one.tags)):  # recover, holders, mount
@@ -212,6 +218,9 @@ class _Whereabouts:
             found[-2:] = [replace(found[-2], type="FOE", value="", tags=(), found=Found(foe=foes))]
             return []  # full on the horse holders at 3414
         if one.type == "KIND" and last is not None and last.type == "FOE" and (foes := self._theirs(last, one)):
+            ahead = found[-2] if len(found) > 1 else None
+            if ahead is not None and ahead.type == "NUM" and ahead.value == "1":
+                del found[-2]
             found[-1] = replace(last, found=Found(foe=foes), form="")
             return []
         if one.type in ("KIND", "REST") and (named := self._beside_them(tokens, n, found)):
@@ -272,6 +281,12 @@ class _Whereabouts:
         if is_one_on and last.type == "ACT":
             self._aim = one.value[1:]
             return []
+        if one.type == "KIND" and self._aim:
+            foes = self._foes(self._gazetteer.step(self._at(self._who), self._aim), one.tags)
+            if foes:
+                if found[-1].type == "COMMA":
+                    found.pop()
+                return [replace(one, type="FOE", found=Found(foe=foes))]
         return self._beside(tokens, n, found)
 
     def _beside(self, tokens: Sequence[Token], n: int, found: list[Token]) -> list[Token]:

@@ -333,6 +333,9 @@ class WordReader:
             return True  # no article has a capital within a sentence
         if is_upper and ((piece.low == "a" and after.low in NOT) or self._is_third(after)):
             return True  # I goes to 1816
+        is_other = piece.low == "i" and after.low in ("same", "too", "ditto", "likewise") and before is not None
+        if is_other and before is not None and before.type in ("COMMA", "AND", "THEN"):
+            return any(one.type == "NAME" and len(one.text) == 1 for one in self.now.tokens)  # l dismounts, i same
         if piece.low == "a" and after.low in ("also", "same", "too", "ditto") and behind_it is not None:
             return True
         is_so = after.low in ("same", "too", "ditto", "likewise", "also")
@@ -565,8 +568,16 @@ class WordReader:
             return 0
         if "and" in words and piece.low in ("n", "&", "nd", "+"):
             return n + 1  # stand n fight
+        if "<hex>" in words:
+            if piece.text.isdigit() and len(piece.text) == HEX_DIGITS:
+                values.append(("{hex}", piece.text))
+                return n + 1
+            return 0
         if "<foe>" in words:
             return self._fits_foe(n, values)
+        if "<whom>" in words and (company := self._company_of(n)) is not None:
+            values.append(("{unit}", company[0]))
+            return company[1]
         if "<unit>" in words or "<whom>" in words:
             found, end = self._name(n)
             if found is not None and end > 0 and len(found.own + found.foe) == 1:
@@ -601,6 +612,16 @@ class WordReader:
             return 0
         values.append(("{foe}", "enemies"))
         return n + 1
+
+    def _company_of(self, n: int) -> tuple[str, int] | None:
+        """The one company in a leader's hex, where ``Reno's company`` stands at piece `n`, and the piece behind it."""
+        found, end = self._name(n)
+        if found is None or not 0 < end < len(self.pieces) or not self._noun_end(end) or len(found.own) != 1:
+            return None
+        things = self.gazetteer.by_name
+        leader = things[found.own[0]]
+        beside = [one for one in self.gazetteer.things if one.is_own and one.at == leader.at and "company" in one.tags]
+        return (beside[0].name, end + 1) if leader.is_leader and leader.at and len(beside) == 1 else None
 
     def _is_listed(self, n: int) -> bool:
         """True if a word stands among names: ``Wy, Del: fire``."""

@@ -14,6 +14,8 @@ from pbem.language.wording.whose import of_leaders, of_next_hexes
 
 _BOX = re.compile(r"(?:^|\s+)\[\s?[xX*]?\s?\]\s*")
 _COUNT = re.compile(r"(?:^|\s+)#\s?\d{1,2}[.):]?\s+")
+_HEADED = re.compile(r"[A-Za-z][\w ]{2,24}:\s")
+_BETWEEN = re.compile(r"\s+[/|]{1,2}\s+")
 _LABELS = {
     "who": r"units?|who|compan(?:y|ies)|shooters?|firers?|firing|stack|force",
     "attackers": r"attackers?|attacking",
@@ -53,7 +55,7 @@ def in_rows(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> str:
     if dismount is not None and dismount.defaults.get("mode"):
         line = _ON_FOOT_TO.sub("dismount and go to ", line) if not _DISMOUNTS.search(line) else line
     line = as_waited(in_cells(line, gazetteer), gazetteer, lexicon)
-    line = _labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line))))
+    line = _under_headings(_labelled(_counted(_LOSSES.sub("losses ", in_plain_order(line)))), lexicon)
     line = _by_number(_too(line, gazetteer, lexicon), gazetteer, lexicon)
     return _listed(line, lambda text: gazetteer.find(PIECE.findall(text)) is not None)
 
@@ -395,6 +397,14 @@ def _counted(line: str) -> str:
         if len(mark.findall(line)) > 1:
             return mark.sub("; ", line).lstrip("; ")
     return line
+
+
+def _under_headings(line: str, lexicon: Lexicon) -> str:
+    """``Dismount: I/3, M/3 / Prone: Miners``: each part under a verb of its own."""
+    parts = _BETWEEN.split(line)
+    heads = [one.partition(":")[0].lower().split() for one in parts if _HEADED.match(one)]
+    is_verb = [any(two.kind == "act" for two in lexicon.entries.get(head[0], ())) for head in heads]
+    return ". ".join(parts) if len(heads) == len(parts) > 1 and all(is_verb) else line
 
 
 _WHO_AND_WHAT = re.compile(

@@ -345,6 +345,8 @@ def _in_present(word: str, forms: Mapping[str, str]) -> str:
     low = word.lower()
     if low in _PAST:
         return _PAST[low]
+    if low.endswith("ed") and len(low) > 4 and low in forms:
+        return forms[low]
     if low.endswith("ed") and len(low) > 4 and word[0].islower() and not low.endswith("eed"):
         root = low[:-2]
         return root[:-1] if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "slf" else root
