@@ -24,7 +24,9 @@ _BY_HEX = re.compile(
     re.I,
 )
 """A cell that begins with the hex of those whom it is for."""
-_ALL = re.compile(r"(?:all|every(?:one|body)|both)\b\s*[:,]?\s*", re.I)
+_ALL = re.compile(
+    r"(?:all(?:\s+(?:of\s+them|there|units))?|every(?:one|body)|(?:the\s+)?(?:whole\s+)?lot|both)\b\s*[:,]?\s*", re.I
+)
 _ALL_BEHIND = re.compile(r"\s+(?:all|everyone|everybody|both)\s*$", re.I)
 _GOAL = re.compile(r"(?:[-=]*>\s*|to\s+)?\d{4}(?:\s*-\s*\d{4})*[\s.!]*$", re.I)
 _EX = re.compile(r"(?<=\w )(?<!my )(?<!his )(?<!her )(?<!your )(?<!our )(?:ex|w/o|excl\.?|excluding|xcl)\s+(?=[A-Z])")
@@ -194,7 +196,10 @@ _NUMBERED = re.compile(
 """A part of a group by its number: ``First Battalion``, ``number 2``, ``the 3d``."""
 
 
-_SUMMARY = re.compile(rf"(?:'s)?(?:\s+{_PART})?\s+(?P<verb>[a-z]+)(?:\s+both)?\s*[:,]\s+")
+_SUMMARY = re.compile(
+    rf"(?:'s)?(?:\s+{_PART})?(?:\s+(?:to|should|will|shall|can|must|both|all))*\s+(?P<verb>[a-z]+(?:\s(?:ahead|back|forward|up))?)"
+    r"(?:\s+both)?\s*[:,]\s+"
+)
 """The verb of all of a group, ahead of how far each part does it: ``The Kentucky battalions advance: ...``."""
 _FAR = rf"(?:\d|(?:{'|'.join(one for one in NUMBER_WORDS if len(one) > 2)})\b)"
 

@@ -15,7 +15,7 @@ _NOT = (
 _STAY = r"(?:stay|wait|hold|remain|stand|rest|sit)"
 _NOT_TO = re.compile(
     rf"(?P<lead>^\s*|[.;,]\s+|\b(?:and|but)\s+)(?P<who>{_WHO})\s+{_NOT}\s+"
-    r"(?:(?:go|goes|move|moves|ride|rides|march|come|walk|cross|head|advance|run|gallop)\s+(?:to|into|towards?))\s+"
+    r"(?:(?:go|goes|move|moves|ride|rides|march|come|walk|cross|head|advance|run|gallop)\s+(?:over\s+|up\s+|down\s+|out\s+|back\s+|across\s+)?(?:to|into|towards?))\s+"
     r"(?P<where>(?:the\s+)?(?:\d{4}|(?-i:[A-Z])[\w/]*(?:\s+(?-i:[A-Z\d])\w*)?))"
     rf"(?:(?P<end>\s*[.!]?\s*$)|(?P<but>\s+but\s+(?:rather\s+|instead\s+)?(?=(?:to|into|towards?)\b))|(?:\s*[,;.]|\s+but)\s+(?:(?:and|but)\s+)?(?:(?:he|she|it|they)\s+)?(?={_STAY}))",
     re.I,

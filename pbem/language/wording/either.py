@@ -7,8 +7,8 @@ from pbem.language.gazetteer import PIECE, Gazetteer
 MOST_WAYS = 4
 """Ways of one line."""
 _ONE_OF = re.compile(
-    r"\b(?i:(?:either\s+)?one\s+of\s+(?:the|those|these|my|our)\s+(?:two\s+)?)"
-    r"(?P<group>[A-Z][\w-]*(?:\s+(?:bns?|battalions?|compan(?:y|ies)|troops?|units?|lots?|bands?|regiments?))?)"
+    r"\b(?i:(?:either\s+)?one(?:\s+(?:lot|half|part|unit|company|battalion|bn|troop|band|group|of\s+the\s+two|or\s+other))?\s+of\s+(?:the|those|these|my|our)\s+(?:two\s+)?)"
+    r"(?P<group>[A-Z][\w-]*(?:\s+(?:bns?|battalions?|compan(?:y|ies)|troops?|units?|lots?|bands?|regiments?))?)",
 )
 _OTHER = re.compile(
     r"\b(?:the\s+other|t'other)(?:\s+(?:one|lot|half|company|battalion|bn|troop|band|unit|of\s+them))?\b", re.I
@@ -21,7 +21,7 @@ _GROUND = re.compile(
 _TAIL = re.compile(r"^\s*(?:the\s+)?(?P<tail>[A-Z][a-z]+ \d)\b(?!\s*/)", re.I)
 """The end of a name with its number: ``Cavalry 1`` of ``Perry Cavalry 1``."""
 _ONE_UNIT = re.compile(
-    r"\bone\s+(?:of\s+)?(?:(?P<whose>(?-i:[A-Z])\w+)'s\s+)?(?:the\s+|my\s+|those\s+)?(?:two\s+|three\s+)?"
+    r"\b(?:(?:just|only|any|either)\s+)?one\s+(?:of\s+)?(?:(?P<whose>(?-i:[A-Z])\w+)'s\s+)?(?:the\s+|my\s+|those\s+)?(?:two\s+|three\s+)?"
     r"(?:companies|company|coys?|units?|troops?|bands?|columns?|counters?|garrisons?)\b"
     r"(?:\s+(?:from|of|at|in|with|under|out\s+of)\s+(?:hex\s+)?(?P<place>\d{4}|(?-i:[A-Z])\w+(?:\s(?-i:[A-Z])\w*)?))?",
     re.I,

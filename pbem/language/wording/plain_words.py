@@ -11,29 +11,43 @@ _OF_HIS_OWN = (
     r"[a-z]+)?|the\s+(?:major|colonel|general|captain|old\s+man|boss)"
 )
 _HELPS_OUT = (
-    r"(?:(?:go|come|ride|tag|walk|move|run|be|fight|pitch|is|join)(?:e?s)?\s+(?:along(?:side)?|in|with(?!\s+(?!them"
-    r"|it|him))(?:\s+(?:them|it))?|too|as\s+well)|(?<=\s)along|leads?(?:\s+(?:them|it|from\s+(?:the\s+)?front))?"
-    r"|sets?\s+(?:the|an?|a\s+good)\s+example|(?:is\s+|go(?:es)?\s+|be\s+|rides?\s+)?(?:out\s+|up\s+)?(?:in\s+front"
-    r"|at\s+(?:the|their)\s+(?:head|front|side))|with\s+(?:them|it)|participates?|take\s+part)"
+    r"(?:(?:go|come|ride|tag|walk|move|run|be|fight|pitch|is|join)(?:e?s)?\s+(?:along(?:side)?|in|"
+    r"with(?!\s+(?!them|it|him))(?:\s+(?:them|it))?|too|as\s+well)"
+    r"|(?<=\s)along|(?:take|have|play)s?\s+(?:a\s+|his\s+)?(?:part|hand)(?:\s+in\s+(?:it|this|that)"
+    r")?|join(?:s|ing)?(?:\s+(?:in|them))?"
+    r"|(?:lend|give)s?\s+(?:them\s+)?(?:a\s+hand|his\s+(?:weight|name|bonus|voice|sword|help))|leads?(?:\s+(?:them|"
+    r"it|the\s+(?:way|attack|charge|assault)|from\s+(?:the\s+)?front))?"
+    r"|sets?\s+(?:the|an?|a\s+good)\s+example|shows?\s+(?:them\s+|'em\s+)?(?:the\s+way|how(?:\s+it(?:'s|\s+is)\s+done)?)"
+    r"|(?:is\s+|go(?:es)?\s+|be\s+|rides?\s+)?(?:out\s+|up\s+)?(?:in\s+front|in\s+(?:the\s+)?(?:lead|"
+    r"van)|at\s+(?:the|their)\s+(?:head|front|side))|with\s+(?:them|it)|participates?|take\s+part"
+    r"|adds?\s+(?:his|the)\s+(?:bonus|\+\s?1|weight|name))"
 )
 _GOES_ALONG = re.compile(
-    r"(?:[,;.]\s*|\s+)(?:(?:and|but|with)\s+)?(?:(?:i\s+(?:think|guess|reckon|say)|please|let|have|maybe)\s+)?"
-    rf"(?P<who>{_OF_HIS_OWN})\s+(?:(?:should|ought\s+to|will|shall|must|is\s+to|may|can|to|had\s+better|needs\s+to"
-    rf"|has\s+to|wants\s+to)\s+)?{_HELPS_OUT}(?P<how>(?:\s+(?:in\s+person|personally|himself|this\s+time|(?:for|with)"
-    r"\s+(?:them\s+)?(?:his|the|a|that)\s+(?:\+\s?1|bonus|modifier|plus\s+one)))*)(?=\s*[.,;!)]|\s*$)",
+    rf"(?:[,;.]\s*|\s+)(?:(?:and|but|with)\s+)?(?:(?:i\s+(?:think|guess|reckon|say)|please|let|have|"
+    rf"maybe)\s+)?(?P<who>{_OF_HIS_OWN})\s+"
+    rf"(?:(?:should|ought\s+to|will|shall|must|is\s+to|may|can|to|had\s+better|needs\s+to|has\s+to|"
+    rf"wants\s+to)\s+)?{_HELPS_OUT}"
+    r"(?P<how>(?:\s+(?:in\s+person|personally|himself|this\s+time|(?:for|with|to\s+(?:get|give|add|"
+    r"lend))\s+(?:them\s+)?(?:his|the|a|that)\s+(?:\+\s?1|bonus|modifier|plus\s+one)))*)"
+    r"(?=\s*[.,;!)]|\s*$)",
     re.I,
 )
 """Says of a leader that they take part, in a sentence or remark beside an order: ``and the Major ought to set the example``."""
 _STAYS = re.compile(r"\b(?:stay|hold|wait|remain|sit|stand)s?\b[^\d]*$", re.I)
 """Of those who stay: to join them is to go where they are."""
-_STAYED = re.compile(r"\b(?:stays?|sits?|holds?|waits?|remains?|stands?|stops?)\s*$", re.I)
+_STAYED = re.compile(
+    r"\b(?:stays?|sits?|holds?|waits?|remains?|stands?|stops?)(?:\s+(?:put|tight|still|fast|there|here|where\s+\w+\s+(?:is|are)))*\s*$",
+    re.I,
+)
 """Ahead of who stays with those who do: ``HQ sits, Crook with it``."""
 _GATHERED = re.compile(
-    r"(?P<who>\b(?:all|every(?:one|body|thing)|those|units?|columns?|forces?|troops?|companies|men|people|bands?"
-    r"|soldiers|warriors|commands?|counters?|boys|lot|both)\s+)(?:(?:who|that|which)(?:'s|'re|\s+(?:is|are|r))\s+)?"
-    r"(?:(?:concentrated|assembled|gathered|massed|collected|present|located|stationed|camped|encamped|posted|based"
-    r"|found|situated|quartered|huddled|bunched)\s+(?:up\s+|together\s+)?)?(?=(?:at|in|on|around)\s+(?:\d{4}|"
-    r"(?-i:[A-Z])))",
+    r"(?P<who>\b(?:all|every(?:one|body|thing)|those|units?|columns?|forces?|troops?|companies|men|"
+    r"people|bands?|soldiers|warriors|commands?"
+    r"|counters?|boys|lot|both)\s+)(?:(?:who|that|which)(?:'s|'re|\s+(?:is|are|r))\s+)?(?:(?:now|currently|"
+    r"presently|still)\s+)?"
+    r"(?:(?:concentrated|assembled|gathered|massed|collected|present|located|stationed|camped|encamped|"
+    r"posted|based|found|situated|quartered"
+    r"|huddled|bunched)\s+(?:up\s+|together\s+)?)?(?=(?:at|in|on|around)\s+(?:\d{4}|(?-i:[A-Z])))",
     re.I,
 )
 _STACK_IN = re.compile(

@@ -33,20 +33,26 @@ _EXCLAIMED = re.compile(
     r"|nothing\s+(?:too\s+)?(?:fancy|special|clever|heroic|daring|silly|rash|exciting|flash|dramatic|fancier|else\s+matters)"
     r"|(?:so\s+)?no\s+(?:more\s+)?(?:heroics|nonsense|messing|fuss|drama|funny\s+business|hurry|rush|worries|tricks|surprises|ifs|sense|point|use"
     r"|fancy\s+stuff|mucking|dilly|dilly-dallying|faffing|arguments?|questions\s+asked|panic|time\s+to\s+lose|two\s+ways\s+about)"
-    r"|(?:as\s+)?simple\s+as|easy\s+(?:does\s+it|as)|full\s+stop|period|job\s+done|sigh|heh|phew|ugh|yikes"
-    r"|cheers|ta)\b(?P<rest>.*)$",
+    r"|(?:as\s+)?simple\s+as|easy\s+(?:does\s+it|as)|full\s+stop|period|end\s+of(?:\s+(?:story|discussion))?|job\s+done|sigh|heh|phew|ugh|yikes"
+    r"|cheers|ta|only\s+got\s+(?:\w+\s+){0,3}(?:minutes?|mins?|secs?|seconds?|hours?))\b(?P<rest>.*)$",
     re.I,
 )
 _LEAD = re.compile(
     r"(?:i|my|we|i'm|im|i'll|i've|kettle|tea|coffee|dinner|work|bus|train|sorry|quick\w*|only\s+got)\b", re.I
 )
 _BRIEF = re.compile(
-    r"^(?:(?:so\s+)?(?:i'?ll|i\s+will|let\s+me|let's|i'?m\s+going\s+to|will)\s+(?:be|make\s+(?:it|this))"
-    r"\s+(?:short|brief|quick|simple)|(?:so\s+)?(?:very\s+)?quick(?:ly)?)$",
+    r"^(?:(?:so\s+)?(?:i'?ll|i\s+will|let\s+me|let's|i'?m\s+going\s+to|will)\s+(?:be|keep\s+(?:it|this|things)|make\s+(?:it|this))"
+    r"\s+(?:short|brief|quick|simple)|(?:so\s+)?(?:very\s+)?quick(?:ly)?|in\s+(?:short|brief|haste))$",
     re.I,
 )
-_SAYS_SO = re.compile(r"(?:[\w.']+\s+){1,3}(?:says?|said|reckons?|thinks?|insists?|swears?)\s+so$", re.I)
-_AROUND = re.compile(r"\b(?:back|out|up|over|down|in)\s+(?:there|here)\b", re.I)
+_SAYS_SO = re.compile(
+    r"(?:[\w.']+\s+){1,3}(?:says?|said|reckons?|thinks?|insists?|swears?)\s+so(?:\s+(?:too|himself|himself|anyway|and\s+that's\s+that))?$",
+    re.I,
+)
+_AROUND = re.compile(
+    r"\bno\s+(?:fool|idiot|saint|angel|coward|hero|genius|picnic|joke|surprise|wonder|matter)\b|\b(?:back|out|up|over|down|in)\s+(?:there|here)\b",
+    re.I,
+)
 _LIMITS = re.compile(
     r"\b(?:if|unless|until|untill|till|til|except\w*|exclud\w*|bar|save|only|otherwise|else|when(?:ever)?|once|before"
     r"|after(?!\s+all)|then|instead|half|halve\w*|full\w*|both|each|every\w*|any(?:body|one|thing)?|no|not|never|nor|none|nobody|nothing"
@@ -131,14 +137,17 @@ _OPENING = re.compile(
     re.I,
 )
 _STATE = (
-    r"(?:'re|'ve|'d|'s(?=\s+(?:(?:a|an|the|got|been|had|so|too|very|just|only|not|about|never|always|feeling|looking"
-    r"|getting|having|being|quite|rather|pretty|bloody|dead|all|as|far|near|close|no|in\s+a|in\s+no|on\s+a|on\s+his"
-    r"\s+last|made|lost|seen|heard|decided|changed|earned|done|grown|gotten|run\s+out|had\s+enough)\b|\w+(?:ed|en)$))"
-    r"|(?<=\bit)'s|(?<=\bhe)'s|(?<=\bthat)'s|(?<=\bthere)'s|(?<=\bshe)'s|(?<=\bwhat)'s|\s+(?:is|are|isn't|aren't|isnt"
-    r"|arent|was|were|wasn't|weren't|has|have|hasn't|haven't|had|looks?|looked|seems?|seemed|feels?|felt|sounds?"
-    r"|deserves?|knows?|knew|hates?|loves?|likes?|got|will\s+(?:(?:no\s+doubt|probably|surely|certainly|never|not"
-    r"|only|just|likely)\s+)?(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand"
-    r"|forgive)))\b"
+    r"(?:'re|'ve|'d|'s(?=\s+(?:(?:a|an|the|got|been|had|so|too|very|just|only|not|about|never|always|feeling|looking|getting|having|being|quite"
+    r"|rather|pretty|bloody|dead|all|as|far|near|close|no|in\s+a|in\s+no|on\s+a|on\s+his\s+last|made|lost|seen|heard|decided|changed|earned|done|grown|gotten|run\s+out|had\s+enough)\b|\w+(?:ed|en)$))|(?<=\bit)'s|(?<=\bhe)'s|(?<=\bthat)'s"
+    r"|(?<=\bthere)'s|(?<=\bshe)'s|(?<=\bwhat)'s|(?:\s+(?:really|just|still|both|all|certainly"
+    r"|probably|already|simply|clearly))*\s+(?:is|are|isn't|aren't|isnt|arent|was|were|wasn't"
+    r"|weren't|has|have|hasn't|haven't"
+    r"|had|looks?|looked|seems?|seemed|feels?|felt|sounds?|deserves?|knows?|knew|hates?|loves?|likes?|got"
+    r"|doesn't\s+(?:look|seem|like|care)"
+    r"|don't\s+(?:look|seem|like|care)|will\s+(?:(?:no\s+doubt|probably|surely|certainly|never|not|only|just|likely)\s+)?(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand|forgive|be"
+    r"\s+(?:fine|ok|okay|all\s+right|alright|happy|grateful|cross|furious|thrilled|pleased|delighted))"
+    r"|'ll\s+(?:survive|cope|manage|thank|hate|love|grumble|moan|complain|live|understand|forgive|be\s+(?:fine|ok|okay|all\s+right"
+    r"|alright|happy|grateful|cross|furious|thrilled|pleased|delighted))))\b"
 )
 """Verbs that say how somebody is or feels."""
 _NO_STATE = (
@@ -191,8 +200,8 @@ _UNDERMINES = re.compile(
 """Words by which a remark may say that an order is none, or is not for all."""
 _LOATH = re.compile(
     r"i\s+(?:just\s+|really\s+|simply\s+|still\s+)*(?:can't|cant|cannot|can\s+not|couldn't|couldnt|could\s+not|won't|don't)\s+(?:really\s+|just\s+)?"
-    r"(?:stomach|bear|face|stand|abide|imagine|picture|bring\s+myself\s+to|"
-    r"fancy|relish|feel\s+good\s+about)\b",
+    r"(?:stomach|bear|face|stand|abide|imagine|picture|bring\s+myself\s+to|see\s+the\s+(?:point|use|sense)\s+of|like\s+the\s+(?:idea|thought)\s+of"
+    r"|fancy|relish|feel\s+good\s+about|have\s+the\s+(?:heart|stomach|nerve)\s+(?:to|for))\b",
     re.I,
 )
 """An act that somebody is loath to do, ahead of what they order instead."""
@@ -290,8 +299,8 @@ _INSTEAD = re.compile(
 
 _BRACKETS = re.compile(r"\s*\((?P<what>[^()\n]{2,80})\)")
 _ASIDES = re.compile(
-    r"(?:sorry|apologies|hello|hi|thanks?|poor|bless|ha|hah|haha|lol|sigh|gulp|don't|about\s+time|"
-    r"yes|honest(?:ly)?|really|again|finally|surprise|told\s+you)\b(?!.*\b(?:too|also|with|only|half|full|and)\b)[^\d]*",
+    r"(?:sorry|apologies|hello|hi|thanks?|poor|bless|ha|hah|haha|lol|sigh|gulp|don't|about\s+time|at\s+(?:last|long\s+last)|i\s+(?:checked|counted|looked|asked|know|think|hope|promise|swear"
+    r"|measured|read)|yes|honest(?:ly)?|really|again|as\s+(?:ever|usual|always)|finally|surprise|told\s+you)\b(?!.*\b(?:too|also|with|only|half|full|and)\b)[^\d]*",
     re.I,
 )
 """A remark in brackets that is for the reader alone: ``(sorry Reno!)``, ``(about time too)``."""
@@ -528,11 +537,13 @@ _TELLS = re.compile(r"\b(?:should|shall|will|must|goes|go|is to|are to|if|unless
 """Words of an aside that may be an order, or change one."""
 _TELLS_HEX = re.compile(r"\b(?:if|unless|except|\d{1,4})\b", re.I)
 _SO = re.compile(
-    r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as|can|will|should|must|may|shall|could)\b)"
-    r"|therefore|hence|thus|which\s+is\s+why|that is why|that's why|for which reason|accordingly|and\s+(?:he|she|it"
-    r"|they)\s+(?:says?|tells?\s+me|reckons?|suggests?)|i\s+(?:still|just|hereby|can\s+only|must|shall)\s+say|made"
-    r"\s+up\s+my\s+mind:|in\s+the\s+end[:,]|bottom\s+line(?:\s+is)?[:,]?|(?:my|the)\s+(?:verdict|decision|conclusion"
-    r"|upshot|orders?|answer)(?::|\s+that)),?\s+",
+    r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as|can|will|should|must|may|shall|could)\b)|therefore|hence|thus|which\s+is\s+why"
+    r"|that is why|that's why|for which reason|accordingly|and\s+(?:he|she|it|they)\s+(?:says?|tells?\s+me|reckons?|suggests?)"
+    r"|and\s+i\s+(?:still\s+|just\s+|can\s+only\s+|must\s+|will\s+)?say|i\s+(?:still|just|hereby|can\s+only|must|shall)\s+say"
+    r"|(?:but\s+)?what\s+the\s+(?:heck|hell|deuce|dickens)"
+    r"|made\s+up\s+my\s+mind:|i(?:'ve|\s+have)\s+(?:now\s+|finally\s+|at\s+last\s+)?(?:decided|concluded|resolved)(?::|,|\s+that)|here\s+(?:it|they)?\s*(?:goes?|is(?:\s+again)?|are)[:.,-]"
+    r"|in\s+the\s+end[:,]|(?:very|all\s+right|oh)\s+well[:,.]|(?:to\s+cut\s+a\s+)?long\s+story\s+short[:,]?|bottom\s+line(?:\s+is)?[:,]?|(?:my|the)\s+(?:verdict|decision|conclusion|upshot|orders?|answer)"
+    r"(?:\s+(?:is|are|remains?|stands?))?(?::|\s+that)|(?:is|this)\s+(?:is\s+)?(?:legal|allowed|ok|it|what\s+i\s+want|the\s+plan|how\s+it\s+goes|my\s+plan):),?\s+",
     re.I,
 )
 _JOINT = re.compile(r"(?:[,;:.!?]\s|\s-+\s|,?\s(?:but|and)\s)\s*(?:and\s+|but\s+|yet\s+|then\s+|well,?\s+)*", re.I)

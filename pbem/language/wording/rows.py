@@ -140,8 +140,9 @@ _CHOICES = re.compile(
 )
 
 _NO_WAY = (
-    r"(?:possible|allowed|legal|permitted|feasible|practicable|doable|ok(?:ay)?|on|an\s+option|available|to\s+be\s+"
-    r"(?:had|found|seen)|there(?:\s+any\s*more)?|work(?:ing|s)?|be\s+done)"
+    r"(?:possible|allowed|legal|permitted|feasible|practicable|doable|ok(?:ay)?|on|an\s+option|available"
+    r"|in\s+(?:range|reach|sight)|to\s+be\s+(?:had|found|seen)"
+    r"|there(?:\s+any\s*more)?|work(?:ing|s)?|be\s+done)"
 )
 _IS_NO = (
     r"(?:\s+(?:is|are|was|be)\s+not|\s+(?:isn'?t|aren'?t|ain'?t)|(?:'s|s|'re|re)\s+not|\s+not\s+be"
@@ -149,15 +150,19 @@ _IS_NO = (
 )
 _CAN_NOT = r"(?:can'?t|can\s*not|couldn'?t|won'?t|is\s+unable|are\s+unable)"
 _IMPOSSIBLE = (
-    r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden|unable"
-    rf"|blocked|ineligible|not\s+{_NO_WAY}|not\s+(?:him|them|it|her)|(?:(?:that|this|the)\s+(?:one|target|first"
-    r"|former)|that|it|this|they|he|she|which|those|these|one|you|u|ya|i|we|[A-Z](?:/\d)?(?:\s+(?:company|troop"
-    rf"|co))?)(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:"
-    r"\s+\w+)?|see(?:\s+\w+)?))?|\s+(?:doesn'?t|does\s+not|won'?t|goes\s+not|works\s+not|don'?t)|(?:\s+(?:is|are|be"
-    r"|proves?|turns?\s+out(?:\s+to\s+be)?)|'s|s|'re|re)\s+(?:im?possible|illegal|forbidden|unavailable|no\s+longer"
-    r"\s+(?:there|available|possible|in\s+\w+)|not\s+to\s+be\s+had|blocked|no\s+(?:good|go|use))|(?:(?:\s+(?:are|is"
-    r"|have|has|be)|'ve|ve|'re|re|'s|s)?\s+(?:already\s+|all\s+)?(?:gone|dead|left|fled|run|vanished|moved\s+(?:off"
-    r"|away))(?:\s+(?:by\s+then|already|off|away))?)))"
+    r"(?:no\s+(?:can\s+do|shot|joy|luck|go|dice|los|line\s+of\s+sight|good|use)|im?possible|illegal|forbidden"
+    r"|unable|blocked|ineligible"
+    rf"|out\s+of\s+(?:range|reach|sight)|not\s+{_NO_WAY}|(?:already\s+)?(?:dead|gone|destroyed)(?:\s+already)?"
+    rf"|not\s+(?:him|them|it|her)|(?:for\s+(?:some|whatever|any)\s+reason\s+)?(?:(?:that|this|the)\s+(?:one|target|first|former)|that|it|this|they|he|she|which|those|these|one|you|u|ya|i|we"
+    r"|[A-Z](?:/\d)?(?:\s+(?:company|troop|co))?)(?:\s+for\s+(?:some|whatever|any)\s+reason)?"
+    rf"(?:{_IS_NO}\s+{_NO_WAY}|\s+{_CAN_NOT}(?:\s+(?:be\s+done|do\s+(?:it|that|this)|shoot|fire|reach(?:\s+\w+)?"
+    rf"|see(?:\s+\w+)?))?"
+    r"|\s+(?:doesn'?t|does\s+not|won'?t|goes\s+not|works\s+not|don'?t)(?:\s+(?:work|go|do|come\s+off|fly|happen))?"
+    r"|(?:\s+(?:is|are|be|proves?|turns?\s+out(?:\s+to\s+be)?)|'s|s|'re|re)\s+(?:im?possible|illegal|forbidden"
+    r"|unavailable|no\s+longer\s+(?:there|available|possible|in\s+\w+)|not\s+to\s+be\s+had|blocked|out\s+of\s+(?:range|reach|sight)|no\s+(?:good|go|use))"
+    r"|(?:(?:\s+(?:are|is|have|has|be)|'ve|ve|'re|re|'s|s)?\s+(?:already\s+|all\s+)?(?:gone|dead|left|fled|run"
+    r"|vanished|moved\s+(?:off|away))(?:\s+(?:by\s+then|already|off|away))?))"
+    r"|prov(?:es?|ing)\s+impossible)"
 )
 _ELSE_HERE = r"(?!(?:mind|object|agree|like|approve|care)\b)(?=(?:[\w/'&.]+\s+){0,4}[\w/'&]+\s*(?:[.;,)|!]|$))"
 _OTHERWISE = re.compile(
@@ -170,10 +175,10 @@ _OTHERWISE = re.compile(
 """Words that say what is done if an order cannot be: ``full on C/3, if no can do then G/3``."""
 _SECOND = re.compile(
     r"(?:\s*[,;.(|]|\s/(?=\s)|\s(?=or\s))\s*(?:with\s+|or\s+|but\s+)?(?!or\b|if\b"
-    r"|else\b)(?P<two>(?:[\w/'&.]+\s+){0,3}[\w/'&]+?)\s+(?:"
-    r""
-    r""
-    rf"if\s+(?:not|{_IMPOSSIBLE}))(?=\s*(?:[.;,)|]|$))",
+    r"|else\b)(?P<two>(?:[\w/'&.]+\s+){0,3}[\w/'&]+?)\s+(?:as\s+(?:the\s+|an?\s+|his\s+"
+    r"|their\s+)?(?:alternat(?:iv)?e|backup|back-up|reserve"
+    r"|second(?:ary)?|fallback|second\s+(?:choice|string)|plan\s+b)(?:\s+target)?"
+    rf"|if\s+(?:not|{_IMPOSSIBLE}))(?=\s*(?:[.;,)|]|$))",
     re.I,
 )
 """A second target with words behind it that say so: ``(G/3 if not)``, ``with G/3 as backup``."""
@@ -201,7 +206,7 @@ _HEADED_CHARGE = re.compile(
 )
 _AT_A_RUN = re.compile(
     r"\s+(?:(?:go(?:es)?|rides?|comes?|in|straight)\s+)*(?:hell\s+for\s+leather|at\s+(?:the|a|full)\s+(?:gallop|tilt)|full\s+(?:tilt|pelt))"
-    r"\s+",
+    r"(?:\s+(?:at|into|on|for|against)\s+(?=\d{4}))?\s+|\s+(?:go(?:es)?|comes?|rides?)\s+(?:straight\s+)?(?:in\s+)?(?:for|at)\s+(?=\d{4}\s+via\s)",
     re.I,
 )
 _BEFORE_CHARGE = re.compile(
@@ -224,20 +229,30 @@ def _as_charge(line: str) -> str:
 
 
 _NAY = re.compile(
-    r"(?<=[\w.])(?<!well)(?<!but)(?<!so)\s*(?:[:=-]\s*)?\s(?:nah|nope|naw|nay|nix|nowt|zilch|nada|"
-    r"n/a|zip|no\s+(?:engagement|target|tasking|fire\s+mission))(?=\s*(?:[.;!|/]|$))",
+    r"(?<=[\w.])(?<!well)(?<!but)(?<!so)\s*(?:[:=-]\s*)?\s(?:nah|nope|naw|nay|nix|nowt|zilch|nada|(?:sod|naff"
+    r"|bugger)\s+all|n/a|zip|no\s+(?:engagement|target|tasking|fire\s+mission))(?=\s*(?:[.;!|/]|$))",
     re.I,
 )
 """No in familiar words behind somebody: ``Lone Bull nah``."""
 _SHOTS = r"(?:cartridges?|shots?|bullets?|rounds?|arrows?|ammunition|ammo|powder|lead)"
-_ANYONE = r"(?:any(?:one|body|\s+(?:of\s+(?:us|mine|them|my\s+\w+)|\w+))|us|me|a\s+(?:living\s+)?soul)"
+_ANYONE = (
+    r"(?:any(?:one|body|\s+(?:of\s+(?:us|mine|them|my\s+\w+)|\w+))|us|me|a\s+(?:living\s+)?soul"
+    r"|my\s+(?:side|men|lot|people))"
+)
 _ALL_QUIET = re.compile(
-    rf"^(?:(?:not\s+(?:a|one)\s+(?:single\s+)?|no\s+){_SHOTS}\s+(?:to\s+)?(?:be\s+|go\s+)?(?:burn[te]?d?|fired|spent"
-    r"|wasted|used|expended|loosed|off)|saf(?:ety|eties|eties'?)\s+(?:catch(?:es)?\s+)?on|no\s+(?:shooting|firing"
-    r"|shots?|fire|gunfire|gunplay|volleys?)(?=\s+(?:from|by|any|at|what|this|in|on)\b))(?:\s+(?:whatsoever|whatever"
-    rf"|at\s+all))?(?:\s+(?:from|by)\s+{_ANYONE})?(?:\s+(?:this|in\s+this)\s+(?:phase|turn|time|step))?(?:\s+(?:from"
-    rf"|by)\s+{_ANYONE})?(?:\s*,?\s+(?:every\s+man\s+jack(?:\s+of\s+(?:you|them|us))?|every(?:one|body)|lads|boys|men"
-    r"|gentlemen|folks))?(?:,?\s+please)?(?=\s*(?:[.;!:]|$))",
+    rf"^(?:(?:i\s+want|let\s+there\s+be|there\s+(?:is|shall\s+be|will\s+be)|absolutely)\s+)?"
+    rf"(?:(?:not\s+(?:a|one)\s+(?:single\s+)?|no\s+){_SHOTS}\s+(?:(?:is|are|shall|will"
+    rf"|must)\s+)?(?:to\s+)?(?:be\s+|go\s+)?(?:burn[te]?d?|fired|spent|wasted|used|expended|loosed|off)"
+    rf"|saf(?:ety|eties|eties'?)\s+(?:catch(?:es)?\s+)?on|(?:cease|hold|check)\s+(?:your\s+"
+    rf"|all\s+)?fire(?=\s+(?:every|all|along)|,)|silence(?=\s+(?:all\s+)?along)|all\s+(?:guns|rifles"
+    rf"|weapons)\s+(?:are\s+|to\s+be\s+|stay\s+)?(?:silent|quiet|cold)"
+    rf"|no\s+(?:shooting|firing|shots?|fire|gunfire|gunplay|volleys?)(?=\s+(?:from|by|any|at|what|this|in|on)\b))"
+    rf"(?:\s+(?:whatsoever|whatever|at\s+all))?(?:\s+(?:from|by)\s+{_ANYONE})?(?:\s+(?:this"
+    rf"|in\s+this)\s+(?:phase|turn|time|step))?(?:\s+(?:from|by)\s+{_ANYONE})?(?:\s+any\s*where|\s+every\s*where"
+    rf"|\s+all\s+round|\s+(?:all\s+)?along\s+the\s+(?:whole\s+)?line)?"
+    r"(?:\s*,?\s+(?:every\s+man\s+jack(?:\s+of\s+(?:you|them|us))?|every(?:one|body)|all(?:\s+of\s+(?:you|them"
+    r"|us))?|lads|boys|men|gentlemen|folks|the\s+(?:whole\s+)?lot\s+of\s+(?:you"
+    r"|them)))?(?:,?\s+please)?(?=\s*(?:[.;!:]|$))",
     re.I,
 )
 """A phase in which nobody is to fire: ``Safeties on, every man jack``."""
@@ -262,8 +277,9 @@ _IN_STATE = tuple(
     (
         noun,
         re.compile(
-            rf"{_THE}(?:poor\s+|sad\s+|little\s+|wretched\s+)*(?:(?:{state})\s+{_SOME}\b|{_SOME}\s+(?:that|who|which)"
-            rf"\s+(?:(?:is|are)\s+)?(?:{state})(?:\s+(?:away|off|down))?\b)(?!'|\s+(?:[A-Z]\b|of\s+[A-Z]))",
+            rf"{_THE}(?:poor\s+|sad\s+|little\s+|wretched\s+)*(?:(?:{state})\s+{_SOME}\b|{_SOME}\s+(?:that|who"
+            rf"|which)\s+(?:(?:is|are)\s+)?(?:anyway\s+|already\s+|still\s+|now\s+|just\s+)?"
+            rf"(?:{state})(?:\s+(?:away|off|down))?\b)(?!'|\s+(?:[A-Z]\b|of\s+[A-Z]))",
             re.I,
         ),
     )
@@ -272,7 +288,7 @@ _IN_STATE = tuple(
 """Units by how they are: ``the broken company``, ``the cavalry that is running``."""
 _TWO_WITH = re.compile(
     rf"(?<!(?i:one|two) of )\b(?i:my|the|those|our)\s+(?P<n>(?i:two|three|four|five))\s+(?:(?:big|brave|good|fine|stout|old"
-    rf"|young|trusty|strong)\s+)*(?:{_SOME}\s+)?"
+    rf"|young|trusty|strong)\s+)*(?:{_SOME}\s+)?(?:who\s+are\s+|standing\s+)?"
     r"(?:with|beside|alongside)\s+(?P<who>[A-Z]\w+(?:\s+[A-Z]\w+)*)(?=\s)"
 )
 _BOTH_AT = re.compile(
@@ -281,7 +297,8 @@ _BOTH_AT = re.compile(
     re.I,
 )
 _HEX_FIRES = re.compile(
-    r"(?:^|(?<=\s[/|]\s)|(?<=;\s))(?P<hex>\d{4})\s*(?:(?:[-=]*>|»|→)\s*(?=[A-Z][\w/' ]*,?\s+(?:half|full|long)\b))",
+    r"(?:^|(?<=\s[/|]\s)|(?<=;\s))(?P<hex>\d{4})\s*(?:[:=-]+\s*(?=(?:half|full|long)\b)|(?:[-=]*>|»"
+    r"|→)\s*(?=[A-Z][\w/' ]*,?\s+(?:half|full|long)\b))",
     re.I,
 )
 

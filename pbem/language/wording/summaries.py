@@ -121,12 +121,12 @@ _WHICH = re.compile(r"\bthe\s+(?P<which>former|latter)\b(?!\s+(?:hex|place|case|
 
 _CHASE = r"(?:pursuit|pursuing|pursues?|chas(?:e|es|ing)|follow(?:ing|s)?(?:[ -]up)?|purs?)"
 _CHASE += r""
-_TAKE = r"(?:advanc(?:e|es|ing)|adv|occup(?:y|ies|ying|ation)|enter(?:s|ing)?)"
+_TAKE = r"(?:advanc(?:e|es|ing)|adv|occup(?:y|ies|ying|ation)|enter(?:s|ing)?|(?:mov|go|goes|step)(?:e|es|s|ing)?\s+in)"
 _TAKE += r"(?:\s+(?:it|after\w*))?"
 _NOR = re.compile(
     r"\b(?:(?:(?:is|are|do|does|will|shall|may|should|there\s+(?:is|will|shall|must)(?:\s+(?:be|to\s+be))?)\s+)?(?:no|not|neither|without|nor)"
     rf"|don'?t|doesn'?t|won'?t|mustn'?t|shouldn'?t)\s+(?:(?:to|any)\s+)?"
-    rf"(?:(?P<chase>{_CHASE})|{_TAKE})\s*,?\s*(?:\b(?:or|nor|and)\b|/|&)\s*(?(chase){_TAKE}|{_CHASE})(?![\w/])",
+    rf"(?:(?P<chase>{_CHASE})|{_TAKE})\s*,?\s*(?:\b(?:or|nor|and)\b|/|&)\s*(?:(?:any|to|do|does|will)\s+)?(?(chase){_TAKE}|{_CHASE})(?![\w/])",
     re.I,
 )
 """Two things in one negation: ``neither pursuit nor advance``, ``doesn't pursue or occupy``."""
@@ -236,20 +236,24 @@ _GOOD = (
 )
 _WOULD = r"(?:would|wud|wld|might|should|'d|will|'ll)"
 _HYPOTHESIS = (
-    rf"(?:(?:i|we|it|that|this|'?t)\s*{_WOULD}|would(?:n't|nt)?\s+(?:it|that)|(?:i|we)d|would(?=\s+be\s))\s+(?:"
-    rf"(?:feel|sleep|rest|breathe|be|look|seem)\s+{_MUCH}{_GOOD}|(?:like|love|appreciate|prefer|welcome|enjoy)\s+it"
-    r"|do\s+me\s+good|mean\s+a\s+lot)(?:\s+(?:to|of|for)\s+(?:me|you|us))?\s*,?\s+(?:if|(?<=ier\s)with|(?<=better"
-    r"\s)with|(?<=safer\s)with|(?<=calmer\s)with|(?<=happy\s)with)\s+"
+    rf"(?:(?:i|we|it|that|this|'?t)\s*{_WOULD}|would(?:n't|nt)?\s+(?:it|that)|(?:i|we)d|would(?=\s+be\s))\s+(?:(?:really|quite|certainly|rather|also)\s+)?"
+    rf"(?:(?:feel|sleep|rest|breathe|be|look|seem)\s+{_MUCH}{_GOOD}"
+    r"|(?:like|love|appreciate|prefer|welcome|enjoy)\s+it|be\s+(?:a\s+)?(?:weight\s+off\s+my\s+mind|an?\s+\w+\s+idea|my\s+preference)"
+    r"|(?:suit|help|please|cheer|comfort|reassure)\s+(?:me|us)|do\s+me\s+good|mean\s+a\s+lot)"
+    rf"(?:\s+{_MUCH}(?:much|more|better|fine|up|no\s+end))?(?:\s+(?:to|of|for)\s+(?:me|you|us))?\s*,?\s+(?:if|(?<=ier\s)with|(?<=better\s)with|(?<=safer\s)with|(?<=calmer\s)with|(?<=happy\s)with)\s+(?:you\s+could\s+(?:have|get)\s+)?"
 )
 _SEES = (
-    rf"(?:(?:i|we)\s*{_WOULD}\s+|id\s+|would\s+|wud\s+)?"
-    r"(?:(?:love|like|care|dying)\s+to\s+see(?!\s+(?:how|what|if|you|your|that|it|this|more|some)\b)"
+    rf"(?:(?:i|we)\s*{_WOULD}\s+|id\s+|would\s+|wud\s+)?(?:(?:rather|quite|really|dearly|very\s+much|so|simply)\s+)?"
+    r"(?:(?:love|like|be\s+(?:glad|happy|keen|pleased|delighted)|care|dying)\s+to\s+see(?!\s+(?:how|what|if|you|your|that|it|this|more|some)\b)"
     r"(?![^.;]*\b(?:by|before|in|until|till)\s+turn\b|[^.;]*\b(?:show|turn)s?\s+up\b|[^.;]*\b(?:arrive|appear|survive|win|lose|fail)s?\b)"
-    r"|(?:wouldn't|wouldnt|would\s+not|don't|dont|do\s+not)\s+mind\s+(?:seeing|having|it\s+if))\s+"
+    r"|(?:wouldn't|wouldnt|would\s+not|don't|dont|do\s+not)\s+mind\s+(?:seeing|having|it\s+if)|fancy\s+(?:seeing|having))\s+"
 )
-_TIME = r"time\s+(?:for|that)\s+(?!\d|(?:me|you|us|a|an|bed|tea|lunch|dinner|supper|some|another|my|your|one)\b)"
+_TIME = (
+    r"(?:(?:i\s+(?:think|reckon|guess|feel)\s+)?(?:it'?s|it\s+is|now\s+is)\s+)?(?:(?:about|high|perhaps|maybe|surely|probably)\s+)?"
+    r"time\s+(?:for|that)\s+(?!\d|(?:me|you|us|a|an|bed|tea|lunch|dinner|supper|some|another|my|your|one)\b)"
+)
 _LETS = (
-    r"(?:let'?s|let\s+(?:us|me))\s+(?:see(?:\s+(?:if|whether)(?!\s+(?:you|i|it|this|that)\b)"
+    r"(?:let'?s|let\s+(?:us|me))\s+(?:(?:just|now|maybe)\s+)?(?:see(?:\s+(?:if|whether)(?!\s+(?:you|i|it|this|that)\b)(?:\s+we\s+can\s+(?:get|have))?"
     r"(?=\s+(?:[\w/'.&+,-]+\s+){1,7}?(?:can|will|could)\s)|(?=\s+(?:the|our|my|[A-Z])))|watch)\s+(?!what\b|how\b|if\b|where\b|who\b|whether\b)"
 )
 _HOPES = (
@@ -262,7 +266,7 @@ _THINKS = (
 )
 _WISH = r"(?:i|we)?\s*wish\s+(?:that\s+)?(?!(?:you|i|we|me|u|it|them)\b)(?=(?:[\w/'.&+,-]+\s+){1,6}?(?:would|wud|wld|could)\s)"
 _FRAME = re.compile(
-    rf"(?P<start>^|[.!;:]\s+|,\s+(?:so\s+|but\s+|and\s+)?|\b(?:so|but)\s+)\s*(?:(?:well|ok|okay|right|maybe|honestly|really|now|so|and)\b[\s,]*)*"
+    rf"(?P<start>^|[.!;:]\s+|,\s+(?:so\s+|but\s+|and\s+)?|\b(?:so|but)\s+)\s*(?:(?:well|ok|okay|right|maybe|honestly|really|now|so|and|i\s+(?:think|reckon|guess))\b[\s,]*)*"
     rf"(?:(?P<past>{_HYPOTHESIS})|{_SEES}|{_TIME}|{_LETS}|{_HOPES}|{_THINKS}|{_WISH})",
     re.I,
 )

@@ -19,9 +19,10 @@ _THEY = (
     r"|(?:any|some)(?:one|body|thing)|any\s+of\s+them)"
 )
 _COMES = re.compile(
-    rf"\b(?P<if>{_IF})\s+(?P<who>{_THEY})\s+(?:(?:is|are|'s|'re)\s+|(?:clos|approach|com|gett?|mov|advanc|push|press"
-    r"|draw|creep|rid|stepp?|edg|sneak|reach)(?:e|es|s|ing)?\s+)(?:to\s+)?(?:within|inside|as\s+(?:close|near)\s+as"
-    rf"|under|less\s+than|closer\s+than|nearer\s+than)\s+(?:about\s+|some\s+)?(?=(?:a\s+|an\s+)?{_N}\b)",
+    rf"\b(?P<if>{_IF})\s+(?P<who>{_THEY})\s+(?:(?:should|do|does|to|ever|try\s+to|dare\s+to)\s+)*"
+    r"(?:(?:is|are|'s|'re)\s+|(?:clos|approach|com|gett?|mov|advanc|push|press|draw|creep|rid|stepp?|edg|sneak|reach)(?:e|es|s|ing)?\s+)"
+    r"(?:(?:up|in|near(?:er)?|close(?:r)?|forward|out)\s+)*(?:to\s+)?(?:within|inside|as\s+(?:close|near)\s+as|under|less\s+than|closer\s+than|nearer\s+than)\s+"
+    rf"(?:about\s+|some\s+)?(?=(?:a\s+|an\s+)?{_N}\b)",
     re.I,
 )
 _STOP_ROWS = re.compile(

@@ -11,8 +11,7 @@ _WHOSE = re.compile(
     r"|(?P<alone>[A-Z])\b(?!/|')(?:\s+(?:[Cc]ompany|[Cc]oy?\b\.?|[Tt]roop)\b)?)"
 )
 _OF_HIM = re.compile(
-    r"\bthe\s+(?:company|troop)\s+(?:of|under)\s+(?P<who>(?:Capt\.?\s+|Maj\.?\s+|Major\s+|Captain\s+|Lt\.?\s+)?[A-Z]"
-    r"[a-z]{2,}(?:\s[A-Z][a-z]+)?)"
+    r"\bthe\s+(?:company|troop)\s+(?:of|under)\s+(?P<who>(?:Capt\.?\s+|Maj\.?\s+|Major\s+|Captain\s+|Lt\.?\s+)?[A-Z][a-z]{2,}(?:\s[A-Z][a-z]+)?)"
 )
 
 
