@@ -20,6 +20,8 @@ BESIDE = [
     "{}, and I hope it works.",
     "Sorry for the delay. {}",
     "So, {}",
+    "{} \U0001f642",
+    "{}, despite the risk.",
 ]
 
 

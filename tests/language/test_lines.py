@@ -9,7 +9,7 @@ from tests.language.score import LINES, rows_of, score
 FILES = sorted(LINES.glob("*.tsv"))
 LONG = 5_000
 """Bytes of a set that takes longer than half a second to score."""
-NEWEST = {f"unseen-{n}" for n in range(16, 21)}
+NEWEST = {f"unseen-{n}" for n in range(17, 23)}
 """Sets that CI reads, of those by strangers; `make soak` reads all."""
 KNOWN = {
     "talk-1": {
@@ -172,8 +172,15 @@ KNOWN = {
         "u9015": "back in the saddle is read as the way back to the horses",
         "u9016": "the hex of a company and the company that routed men run to are the same",
         "u9044": "an order for a coffee mill is read as talk",
-        "u9150": "the one who goes is told to stay first, which is the same in effect",
         "u9192": "to stop the film is read as talk",
+    },
+    "unseen-21": {
+        "va099": "a command that stays is the companies in its leader's hex, and not his whole column",
+        "va132": "to a wood is to it, of which the writer wants to come near",
+    },
+    "unseen-22": {
+        "vb138": "to a wood is to it, of which the writer wants to come near",
+        "vb192": "Gatlings of a plan are all of them, of which the writer means one",
     },
 }
 """Lines that are misread or lost as chat, by file and id, and why.  A line that is read comes off; no other comes on."""

@@ -138,3 +138,20 @@ def test_a_saying_is_short() -> None:
     assert sayings().fit(saying + " much" * 60)
     assert not sayings().fit(saying + " much" * 80)
     assert len(saying + " much" * 60) <= LONGEST < len(saying + " much" * 80)
+
+
+def test_rows_of_these_kinds_have_a_meaning_of_their_own() -> None:
+    text = GOOD.replace(
+        "[sayings.around]",
+        """adjuncts = ["to spare the horses"]
+unsure = ["perhaps"]
+retracted = ["just joking"]
+[sayings.around]""",
+    )
+    found, faults = read_sayings("words.toml", text)
+    assert not faults
+    assert not found.fit("to spare the horses")
+    assert found.adjuncts.search("A/3 dismounts to spare the horses.") is not None
+    assert found.waver("Perhaps A/3 dismounts")
+    assert not found.waver("A/3 dismounts")
+    assert found.take_back("A/3 dismounts. Just joking!")
