@@ -41,6 +41,7 @@ FINITE = {
     "mechanisms/repairs.py": ("_language", OF_FILES),
     "language/clauses.py": ("_parser", OF_FILES),
     "language/lexicon.py": ("lexicon", OF_FILES),
+    "language/wording/idioms.py": ("_idioms", OF_FILES),
     "language/wording/sayings.py": ("sayings", OF_FILES),
     "orders/commands.py": ("_form", "one for each form of a command"),
     "orders/language.py": ("language", OF_FILES),
