@@ -36,7 +36,9 @@ _ECHO = re.compile(
     re.I,
 )
 """Somebody named in astonishment, and a remark: ``all in 3412? That's a convention.``."""
-_MAY = re.compile(rf"{_OPENING}(?:r|is|are)\b.*\b(?:allow(?:e?d)|alow(?:e?d)|aloud|able|permitted|supposed|meant)\b", re.I)
+_MAY = re.compile(
+    rf"{_OPENING}(?:r|is|are)\b.*\b(?:allow(?:e?d)|alow(?:e?d)|aloud|able|permitted|supposed|meant)\b", re.I
+)
 """A question after a rule, with or without its mark."""
 _REQUESTS = re.compile(r"\b(?:could|would|can|will|shall)\b", re.I)
 _SO_COULD = re.compile(
