@@ -17,8 +17,20 @@ _ENDS = ".;,:!?"
 
 _GROUND = frozenset(
     (
-        *("ford", "creek", "river", "ridge", "hill", "bluff", "bluffs", "ravine", "gulch", "coulee", "valley"),
-        *("crossing", "point", "butte"),
+        "ford",
+        "creek",
+        "river",
+        "ridge",
+        "hill",
+        "bluff",
+        "bluffs",
+        "ravine",
+        "gulch",
+        "coulee",
+        "valley",
+        "crossing",
+        "point",
+        "butte",
     )
 )
 """Words that end the name of a piece of ground."""
@@ -26,9 +38,24 @@ _GROUND = frozenset(
 
 QUESTION_WORDS = frozenset(
     (
-        *("wheres", "where's", "how's", "whos", "who's", "whats", "what's", "what", "wat", "wot", "why", "does"),
-        *("did", "is", "are"),
-        *("who", "whose", "which"),
+        "wheres",
+        "where's",
+        "how's",
+        "whos",
+        "who's",
+        "whats",
+        "what's",
+        "what",
+        "wat",
+        "wot",
+        "why",
+        "does",
+        "did",
+        "is",
+        "are",
+        "who",
+        "whose",
+        "which",
     )
 )
 _LONGEST_CALL = 4

@@ -11,8 +11,22 @@ from pbem.language.sentence import SEPARATORS, Token, WordPiece
 
 _STATES = frozenset(
     (
-        *("is", "are", "was", "were", "has", "have", "had", "s", "looks", "look", "seems", "seem", "feels", "feel"),
-        *("got", "gets"),
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "s",
+        "looks",
+        "look",
+        "seems",
+        "seem",
+        "feels",
+        "feel",
+        "got",
+        "gets",
     )
 )
 """Verbs that tell how somebody is."""
@@ -22,8 +36,23 @@ _IDLE = frozenset((*_LEADING, "PRON", "THERE", "ALSO", "HOW", "SAME", "REST"))
 _DOES = frozenset(("ACT", "HEX", "PLACE", "STEP"))
 _EXPLETIVES = frozenset(
     (
-        *("it", "it's", "its", "there", "there's", "that's", "thats", "this", "who", "i", "i'm", "i've", "we"),
-        *("we're", "you", "you're", "god"),
+        "it",
+        "it's",
+        "its",
+        "there",
+        "there's",
+        "that's",
+        "thats",
+        "this",
+        "who",
+        "i",
+        "i'm",
+        "i've",
+        "we",
+        "we're",
+        "you",
+        "you're",
+        "god",
     )
 )
 """Words that begin a remark in which nobody is told anything."""

@@ -138,8 +138,18 @@ class Read:
 
 NO_DOUBTS = frozenset[str]()
 LOOSE, BARE, SPELT, RESPELT, GUESSED, WITH, REST, LEFT_OUT, OUTLINE, SPLIT, ASKED, STORY = (
-    *("a loose word", "no verb", "a name misspelt", "a word misspelt", "who is meant", "who stays with somebody"),
-    *("the rest", "words left out", "an outline", "one order in two clauses", "a question", "a story"),
+    "a loose word",
+    "no verb",
+    "a name misspelt",
+    "a word misspelt",
+    "who is meant",
+    "who stays with somebody",
+    "the rest",
+    "words left out",
+    "an outline",
+    "one order in two clauses",
+    "a question",
+    "a story",
 )
 """Why a reading is not sure."""
 

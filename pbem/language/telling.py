@@ -143,8 +143,25 @@ _IS = re.compile(
 _WAS = re.compile(r"was|were|wasn't|weren't|wasnt|didn't|didnt|did|had|hadn't", re.I)
 _AUXILIARY = frozenset(
     (
-        *("is", "are", "be", "been", "being", "was", "were", "has", "have", "had", "having", "get", "gets", "got"),
-        *("getting", "by", "as", "if", "when"),
+        "is",
+        "are",
+        "be",
+        "been",
+        "being",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "having",
+        "get",
+        "gets",
+        "got",
+        "getting",
+        "by",
+        "as",
+        "if",
+        "when",
     )
 )
 _BESIDE_VERB = frozenset(
@@ -169,8 +186,23 @@ _DOES = re.compile(
 _STANDING = re.compile(r"^\s+(?:at|in|on|over\s+at)\s+\d{4}(?=\s+(?:is|isn't|looks?|seems?|has|makes?|still)\b)", re.I)
 _ALIKE = frozenset(
     (
-        *("put", "cut", "set", "hit", "shut", "let", "led", "come", "run", "read", "beat", "left", "lay", "lead"),
-        *("dismounted", "mounted", "meleed"),
+        "put",
+        "cut",
+        "set",
+        "hit",
+        "shut",
+        "let",
+        "led",
+        "come",
+        "run",
+        "read",
+        "beat",
+        "left",
+        "lay",
+        "lead",
+        "dismounted",
+        "mounted",
+        "meleed",
     )
 )
 """Words of the present that look like a past, or say how somebody is to be."""

@@ -241,7 +241,7 @@ class Tokenizer(Entries):
 
     @staticmethod
     def _stops_there(tokens: Sequence[Token], at: str, places: Mapping[str, str]) -> bool:
-        """True if units are told to stop in the hex that they stand in already: ``C and E stop at 2018``."""
+        """True if units are told to stop in their present hex: ``C and E stop at 2018``."""
         verb = next((n for n in range(len(tokens) - 1, -1, -1) if tokens[n].type not in ("AT", "TO")), -1)
         if verb < 1 or tokens[verb].type != "ACT" or tokens[verb].text.split()[:1] not in _STOPS:
             return False

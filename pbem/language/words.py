@@ -33,8 +33,19 @@ _JOINTS = frozenset(
 """Words that begin a turn of phrase, and behind a letter join it to others."""
 _OF_COMPANY = frozenset(
     (
-        *("no", "stet", "prone", "nil", "idem", "afoot", "mounted", "dismounted", "limbered", "none", "ditto"),
-        *("static", "idle"),
+        "no",
+        "stet",
+        "prone",
+        "nil",
+        "idem",
+        "afoot",
+        "mounted",
+        "dismounted",
+        "limbered",
+        "none",
+        "ditto",
+        "static",
+        "idle",
     )
 )
 """Words that stand behind company I, and behind no pronoun."""
@@ -55,8 +66,21 @@ _LAST_OF_COMPANY = frozenset(
 )
 _PERFECT = frozenset(
     (
-        *("come", "gone", "run", "taken", "given", "written", "read", "seen", "done", "had", "been", "made", "lost"),
-        *("won", "fought"),
+        "come",
+        "gone",
+        "run",
+        "taken",
+        "given",
+        "written",
+        "read",
+        "seen",
+        "done",
+        "had",
+        "been",
+        "made",
+        "lost",
+        "won",
+        "fought",
     )
 )
 _AWAY = frozenset(

@@ -219,6 +219,13 @@ _PICTURES = ("So", "Sk")
 """Categories of Unicode: symbols such as smileys, and the colours of their skin."""
 
 
+def _sign(c: str) -> str:
+    if "!" <= c <= "~":
+        return c
+    is_blank = c.isspace() or not c.isprintable() or unicodedata.category(c) in _PICTURES
+    return " " if is_blank else "?"
+
+
 def straight(text: str) -> str:
     """Pure ASCII: one form for dashes, arrows, quotes and blanks, letters without their accents, ``?`` for what is left.
 
@@ -229,14 +236,7 @@ def straight(text: str) -> str:
     # Before NFKC, which would turn the acute accent into a blank and an accent, and an ellipsis' neighbours apart.
     text = unicodedata.normalize("NFKC", text.translate(STRAIGHT)).translate(STRAIGHT)
     bare = (c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c)[0] != "M")
-    return "".join(
-        c
-        if "!" <= c <= "~"
-        else " "
-        if c.isspace() or not c.isprintable() or unicodedata.category(c) in _PICTURES
-        else "?"
-        for c in bare
-    )
+    return "".join(map(_sign, bare))
 
 
 def own_lines(words: str, filled: Sequence[str] = (), *, verbatim: bool = False) -> LinesRead:

@@ -220,10 +220,34 @@ _AT_ONCE = re.compile(
 """Beginnings of what people say of themselves without an "I"."""
 _CHANGES = frozenset(
     (
-        *("HEX", "STEP", "PLACE", "WITHIN", "IF", "EXCEPT", "EXCEPTED", "ELSE", "COND", "EVENT", "SHUN", "NEAREST"),
-        *("HOW", "FORM"),
-        *("DIR", "EDGE", "SAME", "REST", "SUCCESS", "BESIDE", "NEARLY", "ROLL", "TURN", "SIDE", "TOWARD", "VIA"),
-        *("WITH", "ALSO"),
+        "HEX",
+        "STEP",
+        "PLACE",
+        "WITHIN",
+        "IF",
+        "EXCEPT",
+        "EXCEPTED",
+        "ELSE",
+        "COND",
+        "EVENT",
+        "SHUN",
+        "NEAREST",
+        "HOW",
+        "FORM",
+        "DIR",
+        "EDGE",
+        "SAME",
+        "REST",
+        "SUCCESS",
+        "BESIDE",
+        "NEARLY",
+        "ROLL",
+        "TURN",
+        "SIDE",
+        "TOWARD",
+        "VIA",
+        "WITH",
+        "ALSO",
     )
 )
 """Tokens that may change what is done."""
@@ -330,7 +354,7 @@ def _shorter(line: str, tokenizer: Tokenizer) -> str:
 def _without_adjuncts(line: str, tokenizer: Tokenizer) -> str:
     """The line less what says behind an order why or how it is carried out: ``to make room for E``, ``despite the risk``.
 
-    Within a sentence it names nobody, for those named behind it may be told to do the same.
+    In the middle of a sentence only what names nobody is left out: a name there may begin the next order.
     """
     for found in reversed(list(sayings().adjuncts.finditer(line))):
         ahead, part = (
